@@ -1,0 +1,1 @@
+"""The stages between candidates and a published bank, and the files between them."""

@@ -1,0 +1,1 @@
+"""Pictures of boards: text for a terminal, SVG for everything else."""

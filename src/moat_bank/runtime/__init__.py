@@ -1,0 +1,1 @@
+"""From a level number or a date to a board; needs orjson and numpy alone."""
