@@ -115,7 +115,9 @@ def solution_form(rows: Sequence[Sequence[int]]) -> Solution:
 
 def _whole(value: Any, name: str, low: int, high: int) -> int:
     if type(value) is not int or not low <= value <= high:
-        raise MoatError(f"'{name}' must be a whole number from {low} to {high}, found {_short(value)}")
+        raise MoatError(
+            f"'{name}' must be a whole number from {low} to {high}, found {_short(value)}"
+        )
     return value
 
 

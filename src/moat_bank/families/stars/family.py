@@ -1,0 +1,167 @@
+"""Queens and Star Battle as a family of the bank builder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.board import Board, Solution, solution_form
+from moat_bank.errors import MoatError
+from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
+from moat_bank.families.stars import batch
+from moat_bank.families.stars.canonical import canonical, hash_form
+from moat_bank.families.stars.geometry import Ints, Masks, geometry
+from moat_bank.families.stars.jit import ONE, U64
+from moat_bank.families.stars.rate import (
+    HARDEST,
+    NARROWEST,
+    ROUNDS,
+    SETS_OF_TWO,
+    SIGNALS,
+    STEPS,
+    WIDEST_SET,
+    rate,
+)
+from moat_bank.families.stars.solve import new_stack, solve
+from moat_bank.families.stars.techniques import new_work
+
+SIZES = range(4, 26)
+
+
+@dataclass(frozen=True)
+class Stars:
+    """The family ``stars``: see ``Family`` for what each method promises."""
+
+    name: str = "stars"
+    generator: str = batch.GENERATOR
+    rater: str = batch.RATER
+    styles: tuple[str, ...] = tuple(batch.STYLES)
+
+    def check_spec(self, spec: Spec) -> None:
+        """Raise ``MoatError`` if the family cannot make such boards."""
+        if spec.stars != 1:
+            raise MoatError(f"stars must be 1, found {spec.stars}")
+        if spec.size not in SIZES:
+            raise MoatError(
+                f"size must be from {SIZES.start} to {SIZES.stop - 1} with one star"
+                f" (no board of size 2 or 3 exists), found {spec.size}"
+            )
+        if spec.style not in self.styles:
+            raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+
+    def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+        """Generate, rate and key a range of candidates."""
+        self.check_spec(spec)
+        return batch.generate(spec, first_seed, count, quality)
+
+    def solutions(self, board: Board, limit: int) -> list[Solution]:
+        """Up to ``limit`` solutions."""
+        owner, region = _masks(board)
+        found = np.zeros((limit, region.shape[1]), np.uint64)
+        count = _solve(board, owner, region, found)
+        return [solution_form(_stars(board.size, found[i])) for i in range(count)]
+
+    def rate(self, board: Board) -> Rating:
+        """The rating of any board."""
+        owner, region = _masks(board)
+        solution = np.zeros((2, region.shape[1]), np.uint64)
+        if _solve(board, owner, region, solution) != 1:
+            solution[:] = 0
+        signals = np.zeros(SIGNALS, np.int64)
+        tables = geometry(board.size)
+        rate(board.size, tables, owner, region, solution, new_work(board.size), signals)
+        tier = batch.tier_of(signals)
+        return Rating(
+            hardest=int(signals[HARDEST]) or None,
+            steps=int(signals[STEPS]),
+            rounds=tuple(signals[ROUNDS:].tolist()),
+            narrowest=int(signals[NARROWEST]),
+            widest_set=int(signals[WIDEST_SET]),
+            sets_of_two=int(signals[SETS_OF_TWO]),
+            tier=TIERS[tier] if tier >= 0 else None,
+        )
+
+    def key(self, board: Board) -> tuple[int, bool]:
+        """Hash of the canonical form, and whether the board has a symmetry of its own."""
+        owner, _ = _masks(board)
+        size = board.size
+        form = np.zeros(size * size, np.int64)
+        label = np.zeros(size, np.int64)
+        same = canonical(size, geometry(size), owner, label, form)
+        return int(hash_form(size, size * size, form)), same > 1
+
+    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
+        """The JSON entry of one record."""
+        size = spec.size
+        rounds = record["rounds"].tolist()
+        solution = record["solution"].reshape(size, spec.stars).tolist()
+        return {
+            "seed": int(record["seed"]),
+            "style": spec.style,
+            "regionMap": record["regions"].reshape(size, size).tolist(),
+            "solution": solution_form(solution),
+            "r": int(record["hardest"]),
+            "steps": int(record["steps"]),
+            **{f"r{i + 1}": count for i, count in enumerate(rounds)},
+            "narrowest": int(record["narrowest"]),
+            "k": int(record["widest_set"]),
+            "k2": int(record["sets_of_two"]),
+            "id": f"{int(record['key']):016x}",
+            "generator": self.generator,
+            "rater": self.rater,
+        }
+
+    def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """Generate an entry anew from its own seed, style, size and stars."""
+        spec, seed = self._origin(entry)
+        made = batch.generate(spec, seed, 1, Quality())
+        if len(made.records) == 0:
+            raise MoatError(f"seed {seed} gives no {spec.style} board of size {spec.size}")
+        return self.entry(spec, made.records[0])
+
+    def _origin(self, entry: dict[str, Any]) -> tuple[Spec, int]:
+        """The kind of board and the seed that an entry names."""
+        rows, solution, seed = (entry.get(k) for k in ("regionMap", "solution", "seed"))
+        if not isinstance(rows, list) or not isinstance(solution, list) or not solution:
+            raise MoatError("an entry needs 'regionMap' and 'solution'")
+        if type(seed) is not int or not 0 <= seed < 2**53:
+            raise MoatError("an entry needs 'seed', a whole number from 0 to 2**53 - 1")
+        if entry.get("generator") != self.generator:
+            raise MoatError(
+                f"the entry is of generator {entry.get('generator')!r}, this is {self.generator!r}:"
+                " rebuild it with the version that made it"
+            )
+        stars = len(solution[0]) if isinstance(solution[0], list) else 1
+        spec = Spec(len(rows), stars, str(entry.get("style")))
+        self.check_spec(spec)
+        return spec, seed
+
+
+STARS = Stars()
+
+
+def _masks(board: Board) -> tuple[Ints, Masks]:
+    """The flat regions as int64 and each region's cells as a mask."""
+    owner = board.regions.ravel().astype(np.int64)
+    words = (len(owner) + 63) // 64
+    region = np.zeros((board.size, words), np.uint64)
+    for x, g in enumerate(owner.tolist()):
+        region[g, x // 64] |= ONE << U64(x % 64)
+    return owner, region
+
+
+def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
+    stack = new_stack(board.size)
+    tables = geometry(board.size)
+    return int(solve(board.size, tables, owner, region, -1, len(found), stack, found, 0))
+
+
+def _stars(size: int, mask: NDArray[np.uint64]) -> list[list[int]]:
+    rows: list[list[int]] = [[] for _ in range(size)]
+    for x in range(size * size):
+        if int(mask[x // 64]) >> (x % 64) & 1:
+            rows[x // size].append(x % size)
+    return rows
