@@ -160,6 +160,9 @@ class Family(Protocol):
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key the candidates ``first_seed`` to ``first_seed + count - 1``."""
 
+    def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
+        """Solutions of candidates as first drawn, before repair: int64 (count,)."""
+
     def solutions(self, board: Board, limit: int) -> list[Solution]:
         """Up to ``limit`` solutions; an empty list says that there is none."""
 

@@ -57,6 +57,11 @@ class Stars:
         self.check_spec(spec)
         return batch.generate(spec, first_seed, count, quality)
 
+    def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
+        """Solutions of candidates as grown, before repair; a million stands for that or more."""
+        self.check_spec(spec)
+        return batch.raw_counts(spec, first_seed, count)
+
     def solutions(self, board: Board, limit: int) -> list[Solution]:
         """Up to ``limit`` solutions."""
         owner, region = _masks(board)
@@ -145,6 +150,8 @@ STARS = Stars()
 
 def _masks(board: Board) -> tuple[Ints, Masks]:
     """The flat regions as int64 and each region's cells as a mask."""
+    if board.stars != 1:
+        raise MoatError(f"only boards of one star can be solved, found stars {board.stars}")
     owner = board.regions.ravel().astype(np.int64)
     words = (len(owner) + 63) // 64
     region = np.zeros((board.size, words), np.uint64)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.rng import State, below
 from moat_bank.families.stars.solve import Stack, solve
 
@@ -148,7 +148,8 @@ def _busiest_cell(
 ) -> int:
     """The cell that most of the known use and the intended does not; ties by the generator.
 
-    Cells at the edge of their region come before all others.
+    Cells at the edge of their region come before those inside it, and of those the ones that
+    leave their region two cells or more: players take boards full of dots for dull.
     """
     words = region.shape[1]
     best = -1
@@ -168,7 +169,7 @@ def _busiest_cell(
             worth = others.uses[x]
             others.uses[x] = 0
             if _at_edge(x, owner[x], beside, region):
-                worth += count
+                worth += count if _is_pair(owner[x], region) else 2 * count
             if worth < most:
                 continue
             if worth > most:
@@ -186,6 +187,14 @@ def _at_edge(x: int, g: int, beside: Masks, region: Masks) -> bool:
         if beside[x, w] & ~region[g, w] != ZERO:
             return True
     return False
+
+
+@kernel
+def _is_pair(g: int, region: Masks) -> bool:
+    cells = 0
+    for w in range(region.shape[1]):
+        cells += popcount(region[g, w])
+    return cells == 2
 
 
 @kernel
