@@ -40,7 +40,9 @@ def short(value: Any) -> str:
     """
     if isinstance(value, int) and abs(value) >= 10**30:
         return "a huge number"
-    if value is not None and not isinstance(value, bool | int | float | str):
+    if value is None:
+        return "nothing"
+    if not isinstance(value, bool | int | float | str):
         return kind(value)
     text = repr(value[:40] if isinstance(value, str) else value)
     return text if len(text) <= 40 else text[:37] + "..."
