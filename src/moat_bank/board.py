@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from numpy.typing import NDArray
+from moat_bank.errors import MoatError, kind, short, whole
 
-from moat_bank.errors import MoatError
+if TYPE_CHECKING:  # the runtime uses the list half of this module and never pays for numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_SIZE = 25
 MAX_STARS = 6
@@ -44,25 +45,27 @@ def parse_board(data: Any) -> Board:
     Raises:
         MoatError: the mapping is no board; the text names the key and the cell.
     """
+    import numpy as np
+
     if not isinstance(data, dict):
-        raise MoatError(f"a board is a JSON object, not {_kind(data)}")
+        raise MoatError(f"a board is a JSON object, not {kind(data)}")
     name = "regions" if "regions" in data else "regionMap"
     rows = data.get(name)
     if not isinstance(rows, list) or not rows:
         raise MoatError("a board needs 'regions', a list of rows of region numbers")
-    size = _whole(data.get("size", len(rows)), "size", 1, MAX_SIZE)
-    stars = _whole(data.get("stars", 1), "stars", 1, MAX_STARS)
+    size = whole(data.get("size", len(rows)), "'size'", 1, MAX_SIZE)
+    stars = whole(data.get("stars", 1), "'stars'", 1, MAX_STARS)
     if len(rows) != size:
         raise MoatError(f"'{name}' has {len(rows)} rows, but size is {size}")
     for r, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != size:
-            found = f"{len(row)} cells" if isinstance(row, list) else _kind(row)
+            found = f"{len(row)} cells" if isinstance(row, list) else kind(row)
             raise MoatError(f"'{name}' row {r} must be {size} region numbers, found {found}")
         for c, cell in enumerate(row):
             if type(cell) is not int or not 0 <= cell < size:
                 raise MoatError(
                     f"'{name}' row {r} column {c} must be a region number from 0 to {size - 1},"
-                    f" found {_short(cell)}"
+                    f" found {short(cell)}"
                 )
     regions = np.array(rows, np.uint8)
     missing = sorted(set(range(size)) - set(regions.ravel().tolist()))
@@ -111,22 +114,3 @@ def solution_form(rows: Sequence[Sequence[int]]) -> Solution:
     if all(len(row) == 1 for row in rows):
         return [int(row[0]) for row in rows]
     return [[int(c) for c in row] for row in rows]
-
-
-def _whole(value: Any, name: str, low: int, high: int) -> int:
-    if type(value) is not int or not low <= value <= high:
-        raise MoatError(
-            f"'{name}' must be a whole number from {low} to {high}, found {_short(value)}"
-        )
-    return value
-
-
-def _kind(value: Any) -> str:
-    return {dict: "an object", list: "a list", str: "text", bool: "true or false"}.get(
-        type(value), "null" if value is None else "a number"
-    )
-
-
-def _short(value: Any) -> str:
-    text = repr(value)
-    return text if len(text) <= 40 else text[:37] + "..."

@@ -7,16 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, TypeVar
 
 from moat_bank.board import Solution, solution_form, solution_rows
+
+if TYPE_CHECKING:  # the runtime uses the list half of this module and never pays for numpy
+    import numpy as np
+    from numpy.typing import NDArray
 
 TRANSFORMS = 8
 
 T = TypeVar("T")
+
+# Transform t is also: for odd t swap rows with columns, then reverse the order of the rows
+# (_TOP_DOWN), then the order of the columns (_LEFT_RIGHT).
+_TOP_DOWN = (2, 3, 6, 7)
+_LEFT_RIGHT = (1, 2, 4, 7)
 
 
 def transform_rows(rows: Sequence[Sequence[T]], t: int) -> list[list[T]]:
@@ -41,15 +47,34 @@ def transform_cell(row: int, col: int, size: int, t: int) -> tuple[int, int]:
 
 
 def transform_solution(solution: Solution, t: int) -> Solution:
-    """The stars under transform ``t``, in the form they came in."""
-    rows = solution_rows(solution)
-    size = len(rows)
-    turned: list[list[int]] = [[] for _ in range(size)]
-    for r, cols in enumerate(rows):
-        for c in cols:
-            row, col = transform_cell(r, c, size, t)
-            turned[row].append(col)
-    return solution_form([sorted(row) for row in turned])
+    """The stars under transform ``t``, in the form they came in.  O(stars)."""
+    if isinstance(solution[0], int):  # one star in a row, by far the most boards looked up
+        return _transform_columns(solution, t)
+    turned = solution_rows(solution)
+    if t % 2:
+        rows, turned = turned, [[] for _ in turned]
+        for r, cols in enumerate(rows):
+            for c in cols:
+                turned[c].append(r)
+    if t in _TOP_DOWN:
+        turned.reverse()
+    if t in _LEFT_RIGHT:
+        last = len(turned) - 1
+        turned = [[last - c for c in cols] for cols in turned]
+    return solution_form([sorted(cols) for cols in turned])
+
+
+def _transform_columns(columns: list[int], t: int) -> list[int]:
+    turned = columns[:]
+    if t % 2:
+        for r, c in enumerate(columns):
+            turned[c] = r
+    if t in _TOP_DOWN:
+        turned.reverse()
+    if t in _LEFT_RIGHT:
+        last = len(turned) - 1
+        turned = [last - c for c in turned]
+    return turned
 
 
 def inverse(t: int) -> int:
@@ -64,6 +89,8 @@ def source_table(size: int) -> NDArray[np.int64]:
     So ``regions.ravel()[source_table(size)[t]]`` is the flat board under transform ``t``.
     The array is shared and read-only.
     """
+    import numpy as np
+
     grid = [list(range(r * size, (r + 1) * size)) for r in range(size)]
     table = np.array([transform_rows(grid, t) for t in range(TRANSFORMS)], np.int64)
     table = table.reshape(TRANSFORMS, size * size)

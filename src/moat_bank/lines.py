@@ -1,0 +1,74 @@
+"""JSON lines for commands: one value a line, a bad line named and passed over."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import orjson
+
+from moat_bank.errors import MoatError
+
+
+def each_line(name: str, act: Callable[[Any], None]) -> int:
+    """Call ``act`` with the JSON value of each line of a file, ``-`` for standard input.
+
+    Blank lines are nothing. A line that is not JSON, or for which ``act`` raises ``MoatError``,
+    is named on standard error by its number, and the rest goes on.
+
+    Returns:
+        The exit status: 1 if there was a bad line, else 0.
+
+    Raises:
+        MoatError: the file cannot be read.
+    """
+    return each_text(_lines(name), "line", act)
+
+
+def each_text(texts: Iterable[bytes | str], noun: str, act: Callable[[Any], None]) -> int:
+    """The same for texts from anywhere, called ``noun`` in complaints."""
+    status = 0
+    for number, text in enumerate(texts, 1):
+        if not text.strip():
+            continue
+        try:
+            act(parse_json(text))
+        except MoatError as error:
+            status = 1
+            sys.stdout.flush()  # what came of the lines before stands before the complaint
+            print(f"moat-bank: {noun} {number}: {error}", file=sys.stderr)
+    return status
+
+
+def parse_json(text: bytes | str) -> Any:
+    """The value of a JSON text.
+
+    Raises:
+        MoatError: it is not JSON.
+    """
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise MoatError(f"not JSON: {error}") from error
+
+
+def write_line(value: Any) -> None:
+    """Write a value to standard output as one line of JSON."""
+    write_bytes(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE))
+
+
+def write_bytes(data: bytes) -> None:
+    """Write UTF-8 to standard output as it is, whatever encoding and line ends it has for text."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+
+
+def _lines(name: str) -> Iterator[bytes]:
+    with ExitStack() as stack:
+        try:
+            file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
+            yield from file
+        except OSError as error:
+            raise MoatError(f"{name}: cannot be read: {error.strerror}") from error

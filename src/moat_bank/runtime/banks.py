@@ -1,0 +1,195 @@
+"""``Banks``: a folder of banks, looked up by level, day or event."""
+
+from __future__ import annotations
+
+import os
+from bisect import bisect_right
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any
+
+from moat_bank.board import RegionMap, Solution
+from moat_bank.errors import MoatError, short, whole
+from moat_bank.runtime.claims import Claim, check_stars
+from moat_bank.runtime.daily import day_number, event_key, pair
+from moat_bank.runtime.manifest import Bank, read_manifest
+from moat_bank.runtime.plan import MAX_LEVEL, pick
+from moat_bank.runtime.shards import read_shard
+from moat_bank.symmetry import transform_rows, transform_solution
+
+MAX_PRELOAD = 1000
+
+Which = int | str | date | datetime | tuple[str, str, int]
+"""A level's number, a day (date, moment or ISO text), or ``("event", name, n)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One board as a player gets it. Its lists are the caller's own, shared with nobody.
+
+    Attributes:
+        number: the level's number; of a daily board the days since 1970-01-01; of an event the
+            board's number in it, from 1.
+        size: rows, columns and regions.
+        stars: stars in each row, column and region.
+        tier: easy, medium, hard or super_hard.
+        index: which entry of its bank it is, from 0.
+        transform: which of the eight symmetries it is shown in, 0 to 7.
+        entry: the entry as it stands in the bank.
+        region_map: ``region_map[row][col]``, transformed.
+        solution: ``solution[row]``, transformed: a column, or a list of them with more stars.
+    """
+
+    number: int
+    size: int
+    stars: int
+    tier: str
+    index: int
+    transform: int
+    entry: dict[str, Any]
+    region_map: RegionMap
+    solution: Solution
+
+
+class Banks:
+    """The banks of one edition.
+
+    Opening reads the manifest alone. A lookup reads at most one shard, and the last ``cache``
+    of them are kept. Everything else never changes, so threads may share one object.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], cache: int = 16) -> None:
+        """Open a folder.
+
+        Args:
+            path: the folder that holds manifest.json.
+            cache: shards kept in memory, from 1.
+
+        Raises:
+            MoatError: there is no manifest, or it is not one that this version can read.
+        """
+        whole(cache, "the number of shards to keep", 1, 2**31)
+        self.path = os.fspath(path)
+        self.manifest = read_manifest(self.path)
+        self._levels = {bank.key: bank for bank in self.manifest.pool("levels")}
+        self._daily = _Pool("daily", self.manifest.pool("daily"))
+        self._events = _Pool("events", self.manifest.pool("events"))
+        self._read = lru_cache(cache)(read_shard)
+
+    def level(self, n: int) -> Level:
+        """The board of level ``n``, from 1 to 2**53: the same one for ever.
+
+        Raises:
+            MoatError: there is no such level, or its shard is missing or damaged.
+        """
+        return self._show(*self._find_level(n))
+
+    def daily(self, when: date | datetime | str) -> Level:
+        """The board of a day in UTC: no board comes again until all have been shown.
+
+        Raises:
+            MoatError: it is no day (see ``day_number``), or the edition has no daily boards, or
+                the shard is missing or damaged.
+        """
+        return self._show(*self._find_daily(when))
+
+    def event(self, name: str, n: int) -> Level:
+        """Board ``n`` of the event of that name, from 1 to 2**53.
+
+        Raises:
+            MoatError: there is no such number or name, or the edition has no boards for events,
+                or the shard is missing or damaged.
+        """
+        return self._show(*self._find_event(name, n))
+
+    def preload(self, n: int, count: int = 5) -> None:
+        """Read the shards of levels ``n`` to ``n + count - 1``, so that they are there when asked.
+
+        Raises:
+            MoatError: as in ``level``; ``count`` may be from 0 to ``MAX_PRELOAD``.
+        """
+        first = _level_number(n)
+        count = whole(count, "the number of levels to preload", 0, MAX_PRELOAD)
+        for level in range(first, min(first + count, MAX_LEVEL + 1)):
+            _, bank, index, _ = self._find_level(level)
+            self._read(self.path, bank, index // self.manifest.shard)
+
+    def check_claim(self, which: Which, stars: Any) -> Claim:
+        """Whether stars that somebody claims solve a board, which is found from ``which`` alone.
+
+        Args:
+            which: a level's number, a day as in ``daily``, or ``("event", name, n)``.
+            stars: the claim, a list of ``[row, col]``; never raises, whatever it is.
+
+        Raises:
+            MoatError: ``which`` names no board, or its shard is missing or damaged.
+        """
+        _, bank, index, transform = self._find(which)
+        entry = self._entry(bank, index)
+        return check_stars(transform_rows(entry["regionMap"], transform), bank.stars, stars)
+
+    def _find(self, which: Which) -> tuple[int, Bank, int, int]:
+        if isinstance(which, str | date):
+            return self._find_daily(which)
+        if isinstance(which, tuple | list):
+            if len(which) != 3 or which[0] != "event":
+                raise MoatError("an event's board is named by ('event', name, number)")
+            return self._find_event(which[1], which[2])
+        return self._find_level(which)
+
+    def _find_level(self, n: int) -> tuple[int, Bank, int, int]:
+        key, place = self.manifest.plan.locate(_level_number(n))
+        bank = self._levels[key]
+        return n, bank, *pick(place, bank.length)
+
+    def _find_daily(self, when: date | datetime | str) -> tuple[int, Bank, int, int]:
+        day = day_number(when)
+        return day, *self._daily.find(self.manifest.daily_key, day)
+
+    def _find_event(self, name: str, n: int) -> tuple[int, Bank, int, int]:
+        key = event_key(self.manifest.events_key, name)
+        whole(n, "the number of an event's board", 1, MAX_LEVEL)
+        return n, *self._events.find(key, n - 1)
+
+    def _entry(self, bank: Bank, index: int) -> dict[str, Any]:
+        number, position = divmod(index, self.manifest.shard)
+        return self._read(self.path, bank, number).entry(position)
+
+    def _show(self, number: int, bank: Bank, index: int, transform: int) -> Level:
+        entry = self._entry(bank, index)
+        return Level(
+            number=number,
+            size=bank.size,
+            stars=bank.stars,
+            tier=bank.tier,
+            index=index,
+            transform=transform,
+            entry=entry,
+            region_map=transform_rows(entry["regionMap"], transform),
+            solution=transform_solution(entry["solution"], transform),
+        )
+
+
+class _Pool:
+    """The banks of one pool, joined into one list of entries in the manifest's order."""
+
+    def __init__(self, name: str, banks: tuple[Bank, ...]) -> None:
+        self.name = name
+        self.banks = banks
+        self.starts = [0, *accumulate(bank.length for bank in banks)]
+
+    def find(self, key: int, number: int) -> tuple[Bank, int, int]:
+        """The bank, the index in it and the transform for a day's or event's number."""
+        if not self.banks:
+            raise MoatError(f"this edition has no bank in the pool '{self.name}'")
+        entry, transform = pair(key, self.starts[-1], number)
+        at = bisect_right(self.starts, entry) - 1
+        return self.banks[at], entry - self.starts[at], transform
+
+
+def _level_number(n: Any) -> int:
+    if type(n) is not int or not 1 <= n <= MAX_LEVEL:
+        raise MoatError(f"a level is a whole number from 1 to 2**53, found {short(n)}")
+    return n

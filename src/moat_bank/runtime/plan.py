@@ -1,0 +1,116 @@
+"""The level plan: which bank serves a level, and the how-manieth it is there. No files.
+
+A plan is a list of steps, "from this level on the boards are so large", and a pattern of tiers
+that repeats without end. Level ``n`` has the board of the last step that begins at or before it
+and the tier ``tiers[(n - 1) % len(tiers)]``. Its *place* is how many of the levels 1 to ``n``
+fall on the same (size, stars, tier): the level's own number where one bank serves all levels.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from moat_bank.errors import MoatError
+from moat_bank.symmetry import TRANSFORMS
+
+MAX_LEVEL = 2**53
+"""The last level: whole numbers up to here are exact in every JSON reader."""
+
+BankKey = tuple[int, int, str]
+"""(size, stars, tier): what tells one bank of a pool from another."""
+
+
+@dataclass(frozen=True)
+class LevelPlan:
+    """A plan with its counts worked out; made by ``make_plan``.
+
+    Attributes:
+        starts: first level of each step, rising from 1.
+        tiers: the pattern of tiers, by position.
+        keys: ``keys[step][position]``: the bank that serves such a level.
+        share: how often the tier at each position occurs in one turn of the pattern.
+        offsets: ``offsets[step][position]``: the place of a level of that step and position is
+            this plus ``share[position]`` for each whole turn of the pattern before the level.
+    """
+
+    starts: tuple[int, ...]
+    tiers: tuple[str, ...]
+    keys: tuple[tuple[BankKey, ...], ...]
+    share: tuple[int, ...]
+    offsets: tuple[tuple[int, ...], ...]
+
+    def locate(self, level: int) -> tuple[BankKey, int]:
+        """The bank of a level from 1 on, and the level's place (from 1) in it.  O(log steps)."""
+        step = bisect_right(self.starts, level) - 1
+        turn, position = divmod(level - 1, len(self.tiers))
+        place = self.offsets[step][position] + turn * self.share[position]
+        return self.keys[step][position], place
+
+
+def pick(place: int, length: int) -> tuple[int, int]:
+    """The entry and the transform at a place (from 1) of a bank with ``length`` entries.
+
+    Both cycle, so an odd length shows all ``8 * length`` pairs before one comes again.
+    """
+    return (place - 1) % length, (place - 1) * 3 % TRANSFORMS
+
+
+def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> LevelPlan:
+    """Work out the counts of a plan.  O(steps * tiers * different tiers).
+
+    Args:
+        steps: ``(from, size, stars)``, in the order of levels. A board may come again later.
+        tiers: the pattern of tiers.
+
+    Raises:
+        MoatError: there is no step or no tier, or the steps do not rise from level 1.
+    """
+    starts = tuple(step[0] for step in steps)
+    if not starts or not tiers:
+        raise MoatError("a level plan needs at least one board and one tier")
+    if starts[0] != 1:
+        raise MoatError(f"a level plan begins at level 1, not at {starts[0]}")
+    for before, after in pairwise(starts):
+        if before >= after:
+            raise MoatError(f"the boards of a level plan must rise: {after} comes after {before}")
+    share = {tier: tiers.count(tier) for tier in dict.fromkeys(tiers)}
+    nth = [tiers[: position + 1].count(tier) for position, tier in enumerate(tiers)]
+    return LevelPlan(
+        starts=starts,
+        tiers=tuple(tiers),
+        keys=tuple(tuple((size, stars, tier) for tier in tiers) for _, size, stars in steps),
+        share=tuple(share[tier] for tier in tiers),
+        offsets=tuple(
+            tuple(passed[tier] + nth[position] for position, tier in enumerate(tiers))
+            for passed in _passed(steps, tiers)
+        ),
+    )
+
+
+def _passed(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> list[dict[str, int]]:
+    """For each step and tier: levels on that bank in earlier steps, less those on other boards.
+
+    That is: add it to the number of levels 1 to ``n`` of the tier, of any board, and you have
+    the place of a level ``n`` of that step. It can be negative.
+    """
+    names = dict.fromkeys(tiers)
+    served: dict[BankKey, int] = {}
+    passed = []
+    for at, (start, size, stars) in enumerate(steps):
+        begun = {tier: _count(tiers, tier, start - 1) for tier in names}
+        passed.append({tier: served.get((size, stars, tier), 0) - begun[tier] for tier in names})
+        if at + 1 < len(steps):
+            for tier in names:
+                key = (size, stars, tier)
+                here = _count(tiers, tier, steps[at + 1][0] - 1) - begun[tier]
+                served[key] = served.get(key, 0) + here
+    return passed
+
+
+def _count(tiers: Sequence[str], tier: str, level: int) -> int:
+    """How many of the levels 1 to ``level`` are of the tier."""
+    turns, rest = divmod(level, len(tiers))
+    return turns * tiers.count(tier) + tiers[:rest].count(tier)

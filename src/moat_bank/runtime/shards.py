@@ -1,0 +1,109 @@
+"""One shard read from its file: its bytes against the manifest, its entries when first used."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from moat_bank.errors import MoatError, kind
+from moat_bank.runtime.manifest import Bank
+
+_MEND = "run moat-bank verify, and build the banks anew or copy the folder again"
+
+
+@dataclass(frozen=True, eq=False)
+class ShardEntries:
+    """The entries of one shard; several threads may ask at once.
+
+    Attributes:
+        path: the file, for the texts of errors.
+        bank: the bank that it belongs to.
+        entries: as they stand in the file, not to be handed out: a caller might change them.
+        ready: entries that were found well formed, by position, written anew.
+    """
+
+    path: str
+    bank: Bank
+    entries: list[Any]
+    ready: dict[int, bytes] = field(default_factory=dict)
+
+    def entry(self, position: int) -> dict[str, Any]:
+        """A copy of an entry, the caller's own.
+
+        Raises:
+            MoatError: the entry is not one of the bank's size and stars.
+        """
+        text = self.ready.get(position)
+        if text is None:
+            entry = self.entries[position]
+            fault = entry_fault(entry, self.bank.size, self.bank.stars)
+            if fault:
+                place = f"{self.bank.tier}[{position}]"
+                raise MoatError(f"{self.path}: '{place}' {fault}: {_MEND}")
+            text = self.ready[position] = orjson.dumps(entry)
+        copy: dict[str, Any] = orjson.loads(text)
+        return copy
+
+
+def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
+    """Read shard ``number`` of a bank.  One file, O(its bytes).
+
+    Raises:
+        MoatError: the file is missing, or is not the one that the manifest speaks of, or holds
+            something else than the bank's entries.
+    """
+    shard = bank.shards[number]
+    path = os.path.join(folder, *shard.file.split("/"))
+    try:
+        with open(path, "rb") as file:
+            data = file.read(shard.bytes + 1)
+    except OSError as error:
+        raise MoatError(f"{path}: cannot be read ({error.strerror}): {_MEND}") from error
+    if len(data) != shard.bytes:
+        found = "more" if len(data) > shard.bytes else len(data)
+        raise MoatError(f"{path}: the manifest says {shard.bytes} bytes, found {found}: {_MEND}")
+    if hashlib.sha256(data).hexdigest() != shard.sha256:
+        raise MoatError(f"{path}: its sha256 is not the manifest's: {_MEND}")
+    try:
+        content = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise MoatError(f"{path}: is not JSON ({error}): {_MEND}") from error
+    entries = content.get(bank.tier) if isinstance(content, dict) and len(content) == 1 else None
+    if not isinstance(entries, list) or len(entries) != shard.count:
+        raise MoatError(
+            f"{path}: must be one object of '{bank.tier}' to {shard.count} entries: {_MEND}"
+        )
+    return ShardEntries(path, bank, entries)
+
+
+def entry_fault(entry: Any, size: int, stars: int) -> str | None:
+    """What keeps an entry from being shown as a board, or None.  O(cells).
+
+    Only shapes and ranges: whether the solution is one, and the only one, ``verify`` proves.
+    """
+    if not isinstance(entry, dict):
+        return f"must be an object, found {kind(entry)}"
+    rows: Any = entry.get("regionMap")
+    if not _is_table(rows, size, size, size) or {c for row in rows for c in row} != {*range(size)}:
+        return f"needs a 'regionMap' of {size} rows of {size} regions, all of 0 to {size - 1}"
+    solution = entry.get("solution")
+    if stars == 1:
+        if not _is_table([solution], 1, size, size):
+            return f"needs a 'solution' of {size} columns"
+    elif not _is_table(solution, size, stars, size):
+        return f"needs a 'solution' of {size} lists of {stars} columns"
+    return None
+
+
+def _is_table(rows: Any, height: int, width: int, limit: int) -> bool:
+    """Whether it is ``height`` lists of ``width`` whole numbers from 0 to ``limit - 1``."""
+    return (
+        isinstance(rows, list)
+        and len(rows) == height
+        and all(isinstance(row, list) and len(row) == width for row in rows)
+        and all(type(cell) is int and 0 <= cell < limit for row in rows for cell in row)
+    )

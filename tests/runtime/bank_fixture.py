@@ -1,0 +1,132 @@
+"""Writes small banks by hand, sharing no code with the package.
+
+The boards are valid and plain: the stars of each row are a region's, and some cells at the left
+and right ends of the rows are given to the row above or below.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from itertools import combinations
+from pathlib import Path
+
+TIERS = ("easy", "medium", "hard", "super_hard")
+
+
+def placements(size: int, stars: int, limit: int) -> list[list[list[int]]]:
+    """The first placements, in order: rows of columns, no two stars touching."""
+    choices = [
+        list(cols)
+        for cols in combinations(range(size), stars)
+        if all(b - a > 1 for a, b in zip(cols, cols[1:], strict=False))
+    ]
+    found: list[list[list[int]]] = []
+
+    def extend(rows: list[list[int]]) -> None:
+        if len(found) == limit:
+            return
+        if len(rows) == size:
+            found.append(rows)
+            return
+        for cols in choices:
+            full = any(sum(c in row for row in rows) == stars for c in cols)
+            near = rows and any(abs(a - b) <= 1 for a in rows[-1] for b in cols)
+            if not full and not near:
+                extend([*rows, cols])
+
+    extend([])
+    return found
+
+
+def make_board(size: int, rows: list[list[int]], variant: int) -> list[list[int]]:
+    """A region map: region r is row r, but the bits of variant give away ends of odd rows."""
+    regions = [[r] * size for r in range(size)]
+    for r in range(1, size, 2):
+        if variant >> r & 1 and 0 not in rows[r]:
+            regions[r][0] = r - 1
+        if variant >> (r - 1) & 1 and size - 1 not in rows[r] and r + 1 < size:
+            regions[r][size - 1] = r + 1
+    return regions
+
+
+def make_entry(size: int, stars: int, number: int) -> dict:
+    choices = placements(size, stars, 2 if stars > 1 else 40)
+    rows = choices[number % len(choices)]
+    return {
+        "seed": 2**32 + number,
+        "style": "organic",
+        "regionMap": make_board(size, rows, number + 1),
+        "solution": [row[0] for row in rows] if stars == 1 else rows,
+        "r": 1 + number % 5,
+        "steps": 7,
+        **{f"r{technique}": technique for technique in range(1, 6)},
+        "narrowest": 1,
+        "k": 0,
+        "k2": 0,
+        "id": hashlib.sha256(f"{size} {stars} {number}".encode()).hexdigest()[:16],
+        "generator": "stars-1",
+        "rater": "stars-1",
+    }
+
+
+# (pool, size, stars, tier, length)
+BANKS = (
+    ("levels", 5, 1, "easy", 7),
+    ("levels", 5, 1, "medium", 5),
+    ("levels", 6, 1, "easy", 3),
+    ("levels", 6, 1, "medium", 9),
+    ("levels", 9, 2, "easy", 3),
+    ("levels", 9, 2, "medium", 1),
+    ("daily", 6, 1, "easy", 5),
+    ("daily", 6, 1, "hard", 7),
+    ("events", 7, 1, "medium", 3),
+)
+BOARDS = ((1, 5, 1), (11, 6, 1), (20, 9, 2), (31, 5, 1))
+PATTERN = ("easy", "easy", "medium")
+
+
+def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard: int = 4) -> dict:
+    """Write shards and manifest.json into a folder; returns the manifest."""
+    items = []
+    made = 0
+    for pool, size, stars, tier, length in banks:
+        entries = [make_entry(size, stars, made + n) for n in range(length)]
+        made += length
+        (folder / pool).mkdir(parents=True, exist_ok=True)
+        shards = []
+        for n, start in enumerate(range(0, length, shard)):
+            some = entries[start : start + shard]
+            data = json.dumps({tier: some}, separators=(",", ":")).encode() + b"\n"
+            digest = hashlib.sha256(data).hexdigest()
+            name = f"{pool}/{size}x{size}-{stars}-{tier}-{n:04d}.{digest[:12]}.json"
+            (folder / name).write_bytes(data)
+            shards.append(
+                {"file": name, "count": len(some), "bytes": len(data), "sha256": digest}
+            )
+        items.append(
+            {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": length}
+            | {"shards": shards}
+        )
+    manifest = {
+        "format": 1,
+        "edition": "test-1",
+        "family": "stars",
+        "generator": "stars-1",
+        "rater": "stars-1",
+        "shard": shard,
+        "banks": items,
+        "levels": {
+            "boards": [{"from": a, "size": b, "stars": c} for a, b, c in boards],
+            "tiers": list(pattern),
+        },
+        "daily": {"key": 123456789},
+        "events": {"key": 987654321},
+        "config": {"edition": "test-1"},
+    }
+    write_manifest(folder, manifest)
+    return manifest
+
+
+def write_manifest(folder: Path, manifest: object) -> None:
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2) + "\n")
