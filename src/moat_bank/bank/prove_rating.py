@@ -22,6 +22,9 @@ from moat_bank.bank.prove_techniques import (
     regions_in_lines,
 )
 
+RATER = "stars-1"
+"""The version of the definitions that this follows; a bank names the one it was rated by."""
+
 TECHNIQUES = 5
 SUPPOSITIONS = 4096
 """Suppositions of technique 5 followed up in one stack; bounds the memory."""
