@@ -1,0 +1,128 @@
+"""The shape of many boards at once: well formed, connected, solution legal, canonical form.
+
+Numpy alone, and written apart from the code that makes boards and keys: see ``prove.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
+Cells = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Forms:
+    """The canonical form of a stack of boards.
+
+    Attributes:
+        canonical: uint8 (boards, cells): the least, in dictionary order, of the eight turned and
+            mirrored boards, each numbered by first appearance.  Two boards are the same up to
+            symmetry and labels exactly if these rows are equal.
+        symmetric: (boards,) whether a board equals one of its own turns or mirrors.
+    """
+
+    canonical: Cells
+    symmetric: Bools
+
+
+def well_formed(regions: Cells) -> Bools:
+    """Whether each board (boards, size, size) uses all the regions 0 to size - 1, no others."""
+    boards, size, _ = regions.shape
+    flat = regions.reshape(boards, -1)
+    good: Bools = (flat < size).all(axis=1)
+    for region in range(size):
+        good &= (flat == region).any(axis=1)
+    return good
+
+
+def connected(regions: Cells) -> Bools:
+    """Whether each region of each board (boards, size, size) is one piece.
+
+    A mark spreads from the first cell of every region, over all boards in lockstep, until
+    nothing changes; a cell never reached belongs to a second piece.
+    """
+    boards, size, _ = regions.shape
+    flat = regions.reshape(boards, -1)
+    first = np.zeros(flat.shape, np.bool_)
+    for region in range(size):
+        of_region = flat == region
+        where = of_region.argmax(axis=1)
+        first[np.arange(boards), where] |= of_region[np.arange(boards), where]
+    cells = np.ascontiguousarray(regions.transpose(1, 2, 0))
+    mark = np.ascontiguousarray(first.T).reshape(size, size, boards)
+    down, right = cells[1:] == cells[:-1], cells[:, 1:] == cells[:, :-1]
+    marked = 0
+    while marked != (marked := int(mark.sum())):
+        for row in range(1, size):
+            mark[row] |= mark[row - 1] & down[row - 1]
+        for col in range(1, size):
+            mark[:, col] |= mark[:, col - 1] & right[:, col - 1]
+        for row in range(size - 2, -1, -1):
+            mark[row] |= mark[row + 1] & down[row]
+        for col in range(size - 2, -1, -1):
+            mark[:, col] |= mark[:, col + 1] & right[:, col]
+    every: Bools = np.logical_and.reduce(mark, axis=(0, 1))
+    return every
+
+
+def legal(regions: Cells, columns: Cells) -> Bools:
+    """Whether the stars solve each board: k in every row, column and region, none touching.
+
+    Args:
+        regions: (boards, size, size).
+        columns: (boards, size, stars): the stars' columns, any numbers.
+    """
+    boards, size, stars = columns.shape
+    inside: Bools = (columns < size).all(axis=(1, 2))
+    grid = np.zeros((boards, size, size), np.bool_)
+    board, row, _ = np.indices(columns.shape)
+    grid[board, row, np.minimum(columns, size - 1)] = True
+    good: Bools = inside & (grid.sum(axis=2) == stars).all(axis=1)
+    good &= (grid.sum(axis=1) == stars).all(axis=1)
+    for region in range(size):
+        good &= (grid & (regions == region)).sum(axis=(1, 2)) == stars
+    good &= ~(grid[:, :, 1:] & grid[:, :, :-1]).any(axis=(1, 2))
+    below = grid[:, 1:]
+    near = grid[:, :-1].copy()
+    near[:, :, 1:] |= grid[:, :-1, :-1]
+    near[:, :, :-1] |= grid[:, :-1, 1:]
+    good &= ~(near & below).any(axis=(1, 2))
+    return good
+
+
+def forms(regions: Cells) -> Forms:
+    """Canonical forms of a stack of boards (boards, size, size)."""
+    best = straight = relabelled(regions)
+    symmetric = np.zeros(len(regions), np.bool_)
+    for turn in range(1, 8):
+        square = np.rot90(regions, turn % 4, axes=(1, 2))
+        image = relabelled(square.transpose(0, 2, 1) if turn >= 4 else square)
+        symmetric |= (image == straight).all(axis=1)
+        best = np.where(_before(image, best)[:, None], image, best)
+    return Forms(best, symmetric)
+
+
+def relabelled(regions: Cells) -> Cells:
+    """Each board flat (boards, cells), its regions numbered in the order they first appear."""
+    boards, size, _ = regions.shape
+    flat = np.ascontiguousarray(regions).reshape(boards, size * size)
+    each = np.arange(boards)
+    first = np.full((boards, 256), size * size, np.int64)
+    for cell in range(size * size - 1, -1, -1):
+        first[each, flat[:, cell]] = cell
+    number = np.empty((boards, 256), np.uint8)
+    np.put_along_axis(number, first.argsort(axis=1), np.arange(256, dtype=np.uint8)[None], axis=1)
+    renamed: Cells = np.take_along_axis(number, flat, axis=1)
+    return renamed
+
+
+def _before(a: Cells, b: Cells) -> Bools:
+    """Row by row, whether ``a`` comes before ``b`` in dictionary order."""
+    differs = a != b
+    where = differs.argmax(axis=1)[:, None]
+    less: Bools = (np.take_along_axis(a, where, 1) < np.take_along_axis(b, where, 1))[:, 0]
+    return less

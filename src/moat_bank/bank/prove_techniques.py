@@ -1,0 +1,220 @@
+"""Techniques 1 to 4 over many one-star boards at once; see ``prove_rating.py`` for the arrays.
+
+``live`` is (N, N, B): the bit of the cell's region while it is a candidate, else 0.  Units that
+hold their star have no candidates, so a unit with candidates is open.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Bools = NDArray[np.bool_]
+Bits = NDArray[Any]
+"""Sets of regions or of lines: the smallest unsigned integers that hold ``size`` bits."""
+
+SETS = 1 << 22
+"""Sets of units times boards looked at in one step of technique 4; bounds the memory."""
+
+
+def last_cell(live: Bits) -> Bools:
+    """Technique 1: the only candidates of an open unit."""
+    size, _, boards = live.shape
+    here = live != 0
+    found: Bools = (live & _once(live.reshape(size * size, boards))) != 0
+    found |= (here.sum(axis=1, dtype=np.uint8) == 1)[:, None]
+    found |= here.sum(axis=0, dtype=np.uint8) == 1
+    found &= here
+    return found
+
+
+def confined_line(live: Bits) -> Bools:
+    """Technique 2: a region within one line clears that line, and the reverse."""
+    gone = _confined_rows(live)
+    gone |= _confined_rows(live.swapaxes(0, 1)).swapaxes(0, 1)
+    gone &= live != 0
+    return gone
+
+
+def _confined_rows(live: Bits) -> Bools:
+    rows = np.bitwise_or.reduce(live, axis=1)
+    owner = rows & _once(rows)  # regions whose candidates all lie in this row
+    gone: Bools = (owner[:, None] & ~live) != 0
+    alone = np.where(rows & (rows - rows.dtype.type(1)) == 0, rows, rows.dtype.type(0))
+    some, twice = _some_twice(alone)
+    claimed = twice | (some & ~alone)  # regions that hold all of some other row
+    gone |= (live & claimed[:, None]) != 0
+    return gone
+
+
+def moat_squeeze(live: Bits) -> Bools:
+    """Technique 3: candidates that see every candidate of an open unit they are not in."""
+    size = len(live)
+    one = _but_window(live, 0)
+    three = _but_window(live, 1)
+    left = np.bitwise_or.reduce(live, axis=(0, 1))
+    gone: Bools = (left & ~_unseen(one, three) & ~live) != 0
+    gone |= _empties_row(live, one, three)
+    if size > 1:
+        turned = live.swapaxes(0, 1)
+        gone |= _empties_row(turned, _but_window(turned, 0), _but_window(turned, 1)).swapaxes(0, 1)
+    gone &= live != 0
+    return gone
+
+
+def _but_window(live: Bits, reach: int) -> Bits:
+    """[r, c]: regions left in row r outside the columns c - reach to c + reach."""
+    size = live.shape[1]
+    out = np.zeros_like(live)
+    upto = np.bitwise_or.accumulate(live, axis=1)
+    onward = np.bitwise_or.accumulate(live[:, ::-1], axis=1)[:, ::-1]
+    if size > reach + 1:
+        out[:, reach + 1 :] |= upto[:, : size - reach - 1]
+        out[:, : size - reach - 1] |= onward[:, reach + 1 :]
+    return out
+
+
+def _unseen(one: Bits, three: Bits) -> Bits:
+    """[r, c]: regions with a candidate that shares no line with (r, c) and does not touch it."""
+    size = len(one)
+    out = np.zeros_like(one)
+    if size > 2:
+        out[2:] |= np.bitwise_or.accumulate(one, axis=0)[:-2]
+        out[:-2] |= np.bitwise_or.accumulate(one[::-1], axis=0)[::-1][2:]
+    out[1:] |= three[:-1]
+    out[:-1] |= three[1:]
+    return out
+
+
+def _empties_row(live: Bits, one: Bits, three: Bits) -> Bools:
+    """Cells that see all candidates of some other row."""
+    size = len(live)
+    gone = np.zeros(live.shape, np.bool_)
+    kept = ~live
+    for row in range(size):
+        some = np.bitwise_or.reduce(live[row], axis=0) != 0
+        far, near = one[row], three[row]
+        if row > 1:
+            gone[: row - 1] |= ((far & kept[: row - 1]) == 0) & some
+        if row:
+            gone[row - 1] |= ((near & kept[row - 1]) == 0) & some
+        if row + 1 < size:
+            gone[row + 1] |= ((near & kept[row + 1]) == 0) & some
+        gone[row + 2 :] |= ((far & kept[row + 2 :]) == 0) & some
+    return gone
+
+
+def regions_in_lines(live: Bits) -> tuple[Bools, NDArray[np.int64]]:
+    """Technique 4 at the smallest k that removes anything.
+
+    Returns:
+        gone: (N, N, B) the candidates removed.
+        k: (B,) that k, 0 where no set helps.
+
+    A set of k regions that fills k rows leaves the other open rows to the other open regions, so
+    k above half the size concludes nothing that a smaller k does not.
+    """
+    size, _, boards = live.shape
+    gone = np.zeros(live.shape, np.bool_)
+    found = np.zeros(boards, np.int64)
+    turned = live.swapaxes(0, 1)
+    rest = np.arange(boards)
+    rows, cols = np.bitwise_or.reduce(live, axis=1), np.bitwise_or.reduce(live, axis=0)
+    for k in range(2, size // 2 + 1):
+        ban_row = _banned(rows[:, rest], k)
+        ban_col = _banned(cols[:, rest], k)
+        cells = (live[..., rest] & ban_row[:, None]) != 0
+        cells |= ((turned[..., rest] & ban_col[:, None]) != 0).swapaxes(0, 1)
+        helped = cells.any(axis=(0, 1))
+        gone[..., rest[helped]] = cells[..., helped]
+        found[rest[helped]] = k
+        rest = rest[~helped]
+        if not len(rest):
+            break
+    return gone, found
+
+
+def _banned(lines: Bits, k: int) -> Bits:
+    """(N, B): the regions that the sets of k remove from each line; ``lines`` as regions left."""
+    ban = np.zeros_like(lines)
+    kind = lines.dtype.type
+    number = np.arange(len(lines), dtype=lines.dtype)
+    members, union, board = _closed_sets(lines, k)  # k lines within k regions
+    outside = (members >> number[:, None]) & kind(1) == 0
+    _or_into(ban, board, np.where(outside, union, kind(0)))
+    members, union, board = _closed_sets(_transposed(lines), k)  # k regions within k lines
+    inside = (union >> number[:, None]) & kind(1) == 1
+    _or_into(ban, board, np.where(inside, ~members, kind(0)))
+    return ban
+
+
+def _closed_sets(sets: Bits, k: int) -> tuple[Bits, Bits, NDArray[np.int64]]:
+    """All k of ``sets`` (N, B), none empty, whose union has just k elements.
+
+    Returns:
+        The members as a mask, the union, and the board of each, boards ascending.
+    """
+    size, boards = sets.shape
+    choices, masks = _choices(size, k)
+    step = max(1, SETS // max(1, boards))
+    parts = []
+    for start in range(0, len(choices), step):
+        chosen = choices[start : start + step]
+        union = sets[chosen[:, 0]]
+        some = union != 0
+        for member in range(1, k):
+            more = sets[chosen[:, member]]
+            some &= more != 0
+            union |= more
+        which, board = np.nonzero(some & (np.bitwise_count(union) == k))
+        parts.append((masks[start + which].astype(sets.dtype), union[which, board], board))
+    members, unions, board = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.argsort(board, kind="stable")
+    return members[order], unions[order], board[order]
+
+
+@cache
+def _choices(size: int, k: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """All sets of k of the numbers below ``size``, as rows and as masks."""
+    rows = np.array(list(combinations(range(size), k)), np.uint8).reshape(-1, k)
+    return rows, np.bitwise_or.reduce(np.uint32(1) << rows.astype(np.uint32), axis=1)
+
+
+def _or_into(target: Bits, board: NDArray[np.int64], values: Bits) -> None:
+    """``target[:, b] |= values[:, i]`` for every i with ``board[i] == b``; boards ascend."""
+    if len(board):
+        each, first = np.unique(board, return_index=True)
+        target[:, each] |= np.bitwise_or.reduceat(values, first, axis=1)
+
+
+def _transposed(lines: Bits) -> Bits:
+    """From the regions left in each line to the lines that each region is left in."""
+    kind = lines.dtype.type
+    out = np.zeros_like(lines)
+    number = np.arange(len(lines), dtype=lines.dtype)[:, None]
+    for line, regions in enumerate(lines):
+        out |= ((regions >> number) & kind(1)) << kind(line)
+    return out
+
+
+def _once(sets: Bits) -> Bits:
+    """(B,): the elements that lie in exactly one of ``sets`` (any, B)."""
+    some, twice = _some_twice(sets)
+    return some & ~twice
+
+
+def _some_twice(sets: Bits) -> tuple[Bits, Bits]:
+    """(B,) each: the elements in one or more, and in two or more, of ``sets`` (any, B)."""
+    some, twice = np.zeros_like(sets), np.zeros_like(sets)
+    some[...] = sets
+    while len(some) > 1:
+        half = len(some) // 2
+        odd_some, odd_twice = some[2 * half :], twice[2 * half :]
+        a, b = some[:half], some[half : 2 * half]
+        twice = np.concatenate([twice[:half] | twice[half : 2 * half] | (a & b), odd_twice])
+        some = np.concatenate([a | b, odd_some])
+    return some[0], twice[0]
