@@ -1,0 +1,94 @@
+"""Compiled and plain kernels agree, and an edited kernel is never answered by an old cache."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import moat_bank
+from moat_bank.families.base import Quality, Spec, get_family, seed_of
+
+SOURCE = Path(moat_bank.__file__).parent
+
+MAKE = """
+import sys
+from moat_bank.families.base import Quality, Spec, get_family, seed_of
+batch = get_family("stars").generate(Spec({size}, 1, {style!r}), seed_of(1, 0), {count}, Quality())
+sys.stdout.buffer.write(batch.records.tobytes())
+"""
+
+
+def python(code, source=SOURCE.parent, **env):
+    """Standard output of a fresh interpreter that imports the package from ``source``."""
+    env = os.environ | {"PYTHONPATH": str(source)} | env
+    return subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], env=env, capture_output=True, check=True
+    ).stdout
+
+
+@pytest.mark.parametrize(
+    ("size", "style", "count"),
+    [(4, "organic", 30), (6, "balanced", 8), (8, "organic", 3), (9, "organic", 2)],
+)
+def test_plain_python_gives_the_same_records(size, style, count):
+    plain = python(MAKE.format(size=size, style=style, count=count), NUMBA_DISABLE_JIT="1")
+    spec = Spec(size, 1, style)
+    compiled = get_family("stars").generate(spec, seed_of(1, 0), count, Quality())
+    assert plain == compiled.records.tobytes() != b""
+
+
+@pytest.fixture
+def copied_package(tmp_path):
+    shutil.copytree(SOURCE, tmp_path / "moat_bank", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path
+
+
+COUNT_BITS = """
+import numpy as np
+from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.place import place
+from moat_bank.families.stars.rng import start
+state, columns = np.zeros(1, np.uint64), np.zeros(6, np.int64)
+start(state, np.uint64(1), np.uint64(2))
+place(6, state, np.zeros((6, 6), np.int64), columns)
+print(columns.tolist())
+"""
+
+
+def test_an_edit_of_a_helper_in_another_file_changes_what_runs(copied_package, tmp_path):
+    cache = {"MOAT_BANK_CACHE": str(tmp_path / "cache")}
+    before = python(COUNT_BITS, copied_package, **cache)
+    assert python(COUNT_BITS, copied_package, **cache) == before
+    rng = copied_package / "moat_bank/families/stars/rng.py"
+    text = rng.read_text()
+    assert "U64(30)" in text
+    rng.write_text(text.replace("U64(30)", "U64(29)"))  # place.py, which calls it, stays as it is
+    assert python(COUNT_BITS, copied_package, **cache) != before
+    rng.write_text(text)
+    assert python(COUNT_BITS, copied_package, **cache) == before
+
+
+def test_a_second_start_compiles_nothing(copied_package, tmp_path):
+    cache = {"MOAT_BANK_CACHE": str(tmp_path / "cache")}
+    python(COUNT_BITS, copied_package, **cache)
+    made = sorted((tmp_path / "cache").rglob("*.nb?"))
+    stamps = [path.stat().st_mtime_ns for path in made]
+    assert made
+    python(COUNT_BITS, copied_package, **cache)
+    assert sorted((tmp_path / "cache").rglob("*.nb?")) == made
+    assert [path.stat().st_mtime_ns for path in made] == stamps
+
+
+def test_no_folder_to_write_is_told_and_does_not_stop(copied_package, tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("no folder")
+    code = "import moat_bank.families.stars.jit as j; print(j.cache_folder())"
+    env = os.environ | {"PYTHONPATH": str(copied_package), "MOAT_BANK_CACHE": str(blocked)}
+    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
+    assert done.returncode == 0
+    assert done.stdout == "None\n"
+    assert done.stderr.count("\n") == 1
+    assert "set MOAT_BANK_CACHE to a folder that can" in done.stderr
