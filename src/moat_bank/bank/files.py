@@ -1,0 +1,90 @@
+"""Files that are whole or not there: written to a temporary name, synced, renamed."""
+
+from __future__ import annotations
+
+import os
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from moat_bank.errors import MoatError
+
+TEMPORARY = ".tmp"
+
+
+def write_atomic(path: str | Path, data: bytes) -> None:
+    """Write a file so that a reader, or a machine that loses power, sees all of it or the old one.
+
+    Folders on the way are made.  An exception leaves the old file and nothing beside it.
+    """
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    sync_folder(path.parent)
+
+
+def sync_folder(folder: str | Path) -> None:
+    """Make the names in a folder last; a system that cannot open folders keeps its own order."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_json(path: str | Path, value: Any) -> None:
+    """Write JSON with an indent of two and a final newline, whole or not at all."""
+    write_atomic(path, orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE))
+
+
+def read_json(path: str | Path) -> Any:
+    """Read a JSON file.
+
+    Raises:
+        MoatError: it is missing or damaged; the text names the file.
+    """
+    try:
+        return orjson.loads(Path(path).read_bytes())
+    except OSError as error:
+        raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
+    except orjson.JSONDecodeError as error:
+        raise MoatError(f"{path}: is damaged ({error}); delete it and run again") from error
+
+
+def write_array(path: str | Path, array: NDArray[Any]) -> None:
+    """Write an array in NumPy's own format, whole or not at all."""
+    buffer = BytesIO()
+    np.save(buffer, array, allow_pickle=False)
+    write_atomic(path, buffer.getvalue())
+
+
+def read_array(path: str | Path) -> NDArray[Any]:
+    """Map an array of ``write_array`` into memory; pages are read as they are touched.
+
+    Raises:
+        MoatError: it is missing or damaged; the text names the file.
+    """
+    try:
+        # An empty array cannot be mapped, and needs not be.
+        array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError as error:
+        raise MoatError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
+        raise MoatError(f"{path}: is damaged ({error}); delete it and run again") from error
+    return array
