@@ -151,6 +151,10 @@ class Family(Protocol):
         """Version of the rater: another rating of the same board is another version."""
 
     @property
+    def fingerprint(self) -> str:
+        """Changes with any source that a batch depends on, so that old batches are not used."""
+
+    @property
     def styles(self) -> tuple[str, ...]:
         """Growth styles, by name."""
 

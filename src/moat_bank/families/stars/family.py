@@ -14,7 +14,7 @@ from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
 from moat_bank.families.stars import batch
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
-from moat_bank.families.stars.jit import ONE, U64
+from moat_bank.families.stars.jit import ONE, U64, fingerprint
 from moat_bank.families.stars.rate import (
     HARDEST,
     NARROWEST,
@@ -38,6 +38,7 @@ class Stars:
     name: str = "stars"
     generator: str = batch.GENERATOR
     rater: str = batch.RATER
+    fingerprint: str = fingerprint()
     styles: tuple[str, ...] = tuple(batch.STYLES)
 
     def check_spec(self, spec: Spec) -> None:

@@ -1,0 +1,91 @@
+# Banks of proved and rated boards, from config.yaml:  snakemake --cores 2 all
+#
+#   compile -> pilot -> dedupe -> plan -> batch -> dedupe -> plan -> ... -> select    each kind of board
+#   select -> shard -> verify -> publish, and the report                              all together
+#
+# Rules only name files and call the package; what a stage does is in moat_bank.bank.  Folders of
+# results are named by a digest of all that their content depends on (moat_bank.bank.names), so no
+# file is ever out of date and what was made once is never made again.
+import json
+import shlex
+import sys
+from pathlib import Path
+
+from snakemake.utils import min_version
+
+from moat_bank.bank.batches import batch_ranges, batch_stem
+from moat_bank.bank.names import choice_name, edition_name, recipe_name
+from moat_bank.bank.publish import is_published
+from moat_bank.config import load_config
+from moat_bank.errors import MoatError
+from moat_bank.families.base import get_family
+
+min_version("9.14")
+
+# The config is read here and not by "configfile:", which lets the last of two equal keys win and
+# fills what another file leaves out from the first.
+FILES = [str(path) for path in workflow.config_settings.configfiles] or ["config.yaml"]
+CHANGES = dict(workflow.config_settings.config)
+try:
+    if len(FILES) > 1:
+        raise MoatError("--configfile: name one file; several are not merged")
+    CONFIG = load_config(FILES[0], CHANGES)
+    FAMILY = get_family(CONFIG.family)
+    for board in CONFIG.boards:
+        FAMILY.check_spec(board.spec)
+except MoatError as error:
+    sys.exit(f"moat-bank: {error}")
+
+# Stages run in the Python that reads this file, whether or not it is the first on the path.
+shell.prefix(f"set -euo pipefail; export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH; ")
+MOAT = "python -m moat_bank"
+GIVEN = shlex.join(
+    ["--config", FILES[0]]
+    + [part for key, value in CHANGES.items() for part in ("--set", f"{key}={json.dumps(value)}")]
+)
+RECIPE = {board.name: recipe_name(CONFIG, board, FAMILY) for board in CONFIG.boards}
+CHOICE = {board.name: choice_name(CONFIG, board) for board in CONFIG.boards}
+EDITION = edition_name(CONFIG, FAMILY)
+
+
+pathvars:
+    results=CONFIG.results,
+    logs=f"{CONFIG.results}/logs",
+    made="<results>/boards/{board}/{recipe}",
+    edition=f"<results>/editions/{EDITION}",
+
+
+wildcard_constraints:
+    board=r"\d+x\d+-\d+",
+    recipe=r"[0-9a-f]+",
+    choice=r"[0-9a-f]+",
+    candidates=r"\d+",
+    number=r"\d+",
+
+
+localrules:
+    all,
+    publish,
+
+
+report: "workflow/report/workflow.rst"
+
+
+include: "workflow/rules/compile.smk"
+include: "workflow/rules/pilot.smk"
+include: "workflow/rules/batches.smk"
+include: "workflow/rules/dedupe.smk"
+include: "workflow/rules/plan.smk"
+include: "workflow/rules/select.smk"
+include: "workflow/rules/shard.smk"
+include: "workflow/rules/verify.smk"
+include: "workflow/rules/publish.smk"
+include: "workflow/rules/report.smk"
+
+
+rule all:
+    default_target: True
+    input:
+        rules.verify.output,
+        unpublished,
+        rules.report.output,

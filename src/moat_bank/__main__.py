@@ -1,0 +1,7 @@
+"""``python -m moat_bank`` is the command ``moat-bank``."""
+
+import sys
+
+from moat_bank.cli import main
+
+sys.exit(main())

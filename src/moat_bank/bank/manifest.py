@@ -1,0 +1,101 @@
+"""The manifest: what a folder of banks holds, and how levels and days fall on it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from moat_bank.bank.files import write_atomic
+from moat_bank.bank.shard import cut_shards
+from moat_bank.config import POOLS, BoardConfig, Config, normal, normal_plan
+from moat_bank.errors import MoatError
+from moat_bank.families.base import TIERS, Family
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+
+
+def pool_key(seed: int, pool: str) -> int:
+    """The 32-bit key of a pool's permutation, from the master seed."""
+    return int.from_bytes(hashlib.sha256(f"moat_bank {pool} {seed}".encode()).digest()[:4], "big")
+
+
+def manifest_bytes(manifest: dict[str, Any]) -> bytes:
+    """The manifest's file: an indent of two, and a final newline."""
+    return orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+
+
+def write_banks(
+    folder: Path, config: Config, family: Family, selected: Iterable[NDArray[np.void]]
+) -> dict[str, Any]:
+    """Write the shards of every bank and then the manifest into a folder, and return the manifest.
+
+    Args:
+        folder: an empty folder, or one to make.
+        config: the build.
+        family: makes entries from records.
+        selected: for each board of the config, its records, bank by bank as ``select.cut`` has them.
+    """
+    banks: list[dict[str, Any]] = []
+    for board, records in zip(config.boards, selected, strict=True):
+        banks.extend(_write_board(folder, config.shard, family, board, records))
+    banks.sort(key=lambda bank: POOLS.index(bank["pool"]))  # stable: boards and tiers keep theirs
+    manifest = {
+        "format": FORMAT,
+        "edition": config.edition,
+        "family": family.name,
+        "generator": family.generator,
+        "rater": family.rater,
+        "shard": config.shard,
+        "banks": banks,
+        "levels": normal_plan(config.levels),
+        "daily": {"key": pool_key(config.seed, "daily")},
+        "events": {"key": pool_key(config.seed, "events")},
+        "config": normal(config),
+    }
+    write_atomic(folder / MANIFEST, manifest_bytes(manifest))
+    return manifest
+
+
+def _write_board(
+    folder: Path, shard: int, family: Family, board: BoardConfig, records: NDArray[np.void]
+) -> list[dict[str, Any]]:
+    banks = []
+    for pool, tier, part in _banks(board, records):
+        shards = []
+        entries = [family.entry(board.spec, record) for record in part]
+        for shard_record, data in cut_shards(pool, board.name, tier, entries, shard):
+            write_atomic(folder / shard_record["file"], data)
+            shards.append(shard_record)
+        size, stars = board.spec.size, board.spec.stars
+        bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}
+        banks.append({**bank, "shards": shards})
+    return banks
+
+
+def _banks(
+    board: BoardConfig, records: NDArray[np.void]
+) -> Iterator[tuple[str, str, NDArray[np.void]]]:
+    """The records of each bank (pool, tier, records), in the order in which they were joined.
+
+    Raises:
+        MoatError: the records are not what the config's lengths ask for.
+    """
+    start = 0
+    for pool in POOLS:
+        for number, tier in enumerate(TIERS):
+            length = board.lengths[pool][tier]
+            part = records[start : start + length]
+            start += length
+            if len(part) != length or (part["tier"] != number).any():
+                raise MoatError(f"{board.name}: the boards chosen are not those of the config")
+            if length:
+                yield pool, tier, part
+    if start != len(records):
+        raise MoatError(f"{board.name}: more boards were chosen than the config asks for")

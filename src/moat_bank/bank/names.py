@@ -1,0 +1,53 @@
+"""Names of the folders of a build, each a digest of all that its content depends on.
+
+So a file in them is never out of date: other settings, lengths or kernels have other names, and what
+is there already under the name that a config gives is what that config would make.  A workflow then
+needs no record of how a file was made, and going back to an older config finds its files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import asdict
+from typing import Any
+
+import orjson
+
+from moat_bank.config import BoardConfig, Config, normal
+from moat_bank.families.base import Family
+
+DIGITS = 10
+
+
+def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]:
+    """All that the batches of a kind of board depend on, but their ranges."""
+    return {
+        "family": family.name,
+        "generator": family.generator,
+        "rater": family.rater,
+        "fingerprint": family.fingerprint,
+        "seed": config.seed,
+        "spec": asdict(board.spec),
+        "quality": asdict(config.quality),
+    }
+
+
+def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
+    """Name of the batches of a kind of board."""
+    return _digest(recipe(config, board, family))
+
+
+def choice_name(config: Config, board: BoardConfig) -> str:
+    """Name of the choice among a recipe's boards: how many are made, and which are taken."""
+    return _digest([asdict(config.generation), board.lengths, config.distance])
+
+
+def edition_name(config: Config, family: Family) -> str:
+    """Name of the whole edition."""
+    recipes = [recipe(config, board, family) for board in config.boards]
+    return f"{config.edition}-{_digest([normal(config), recipes])}"
+
+
+def _digest(value: Any) -> str:
+    data = orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(data).hexdigest()[:DIGITS]

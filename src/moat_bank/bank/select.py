@@ -1,0 +1,125 @@
+"""Which of the boards enter the banks: a pure choice, the same from any number of batches.
+
+Hardest tiers choose first, since they are the rarest: a common board may give way to a near twin,
+a rare one should not.  Within a tier the order of seeds decides.  So a bank depends on no more than
+the boards it could take, never on how many candidates were made beyond them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.bank.twins import ALONE, Groups, admit, nearest_twins
+from moat_bank.config import POOLS
+from moat_bank.families.base import TIERS
+
+BLOCK = 4096
+
+
+@dataclass(frozen=True, eq=False)
+class Selection:
+    """Boards taken, tier by tier.
+
+    Attributes:
+        records: for each tier of ``TIERS``, the records taken, in the order of seeds.
+        nearest: for each tier, the distance of each of them to its nearest twin among all taken.
+        too_near: for each tier, how many were left out for a near twin.
+    """
+
+    records: dict[str, NDArray[np.void]]
+    nearest: dict[str, NDArray[np.int32]]
+    too_near: dict[str, int]
+
+    @property
+    def found(self) -> dict[str, int]:
+        """How many were taken of each tier."""
+        return {tier: len(self.records[tier]) for tier in TIERS}
+
+
+def select(
+    batches: Sequence[NDArray[np.void]],
+    unique: NDArray[np.bool_],
+    size: int,
+    need: Mapping[str, int],
+    distance: int,
+) -> Selection:
+    """Take the first boards of each tier, as many as it needs or as there are.
+
+    Args:
+        batches: records in the order of seeds; they may be mapped files.
+        unique: mask over all records, joined.
+        size: rows of a board.
+        need: boards wanted of each tier.
+        distance: fewest cells by which near twins must differ.
+    """
+    groups: Groups = {}
+    taken: dict[str, NDArray[np.void]] = {}
+    order: list[str] = []
+    too_near = dict.fromkeys(TIERS, 0)
+    for tier in reversed(TIERS):
+        parts = [batches[0][:0]]
+        room = need[tier]
+        for offered in _offers(batches, unique, TIERS.index(tier)) if room else ():
+            places, near = admit(groups, offered, size, distance, room)
+            parts.append(offered[places])
+            too_near[tier] += near
+            room -= len(places)
+            if not room:
+                break
+        taken[tier] = np.concatenate(parts)
+        order.append(tier)
+    nearest = np.split(nearest_twins(groups), np.cumsum([len(taken[tier]) for tier in order])[:-1])
+    return Selection(
+        {tier: taken[tier] for tier in TIERS},
+        dict(zip(order, nearest, strict=True)),
+        too_near,
+    )
+
+
+def _offers(
+    batches: Sequence[NDArray[np.void]], unique: NDArray[np.bool_], tier: int
+) -> Iterator[NDArray[np.void]]:
+    """The unique records of one tier in the order of seeds, copied a block at a time."""
+    start = 0
+    for records in batches:
+        kept = unique[start : start + len(records)]
+        start += len(records)
+        places = np.flatnonzero(kept & (records["tier"] == tier))
+        for block in range(0, len(places), BLOCK):
+            yield records[places[block : block + BLOCK]]
+
+
+def cut(
+    selection: Selection, lengths: Mapping[str, Mapping[str, int]]
+) -> Iterator[tuple[str, str, NDArray[np.void]]]:
+    """The banks (pool, tier, records): each tier is served pool by pool, so none share a board.
+
+    Banks come in the order of pools and then of tiers; those of length 0 do not.
+    """
+    for p, pool in enumerate(POOLS):
+        for tier in TIERS:
+            start = sum(lengths[before][tier] for before in POOLS[:p])
+            length = lengths[pool][tier]
+            if length:
+                yield pool, tier, selection.records[tier][start : start + length]
+
+
+def twin_facts(selection: Selection) -> dict[str, Any]:
+    """Boards taken, how many share their solution with another, and how far the nearest is.
+
+    ``nearest`` maps a distance in cells to the number of boards with their nearest twin there.
+    """
+    nearest = np.concatenate([selection.nearest[tier] for tier in TIERS])
+    shared = nearest[nearest != ALONE]
+    distances, times = np.unique(shared, return_counts=True)
+    return {
+        "boards": len(nearest),
+        "shared_solution": len(shared),
+        "nearest": {str(d): int(n) for d, n in zip(distances, times, strict=True)},
+        "too_near": selection.too_near,
+    }

@@ -1,0 +1,132 @@
+"""Near twins: boards of one size whose solution is the same, turned or mirrored.
+
+Two such boards are laid on each other by the symmetry that carries one solution on the other, each
+region named by its star; their distance is the number of cells with unlike names.  A solution that
+is symmetric itself allows several ways, and the least distance counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.symmetry import TRANSFORMS, source_table
+
+ALONE = np.iinfo(np.int32).max
+"""Distance of a board to its nearest twin where it has none."""
+
+
+@dataclass
+class Group:
+    """The boards accepted so far with one solution: laid alike, and how near the nearest is."""
+
+    boards: NDArray[np.uint8]
+    nearest: NDArray[np.int32]
+    members: list[int] = field(default_factory=list)
+
+    def add(self, board: NDArray[np.uint8], member: int, distances: NDArray[np.int64]) -> None:
+        """Take in a board that stands ``distances`` from those here."""
+        here = len(self.members)
+        if here == len(self.boards):
+            self.boards = np.concatenate([self.boards, np.zeros_like(self.boards)])
+            self.nearest = np.concatenate([self.nearest, np.full_like(self.nearest, ALONE)])
+        np.minimum(self.nearest[:here], distances, out=self.nearest[:here], casting="unsafe")
+        self.boards[here] = board
+        self.nearest[here] = distances.min(initial=ALONE)
+        self.members.append(member)
+
+
+Groups = dict[int, Group]
+"""Groups by the ``twin`` key of their records."""
+
+
+def admit(
+    groups: Groups, records: NDArray[np.void], size: int, distance: int, room: int
+) -> tuple[list[int], int]:
+    """Take boards in order, leaving out each that is nearer than ``distance`` to one taken.
+
+    Args:
+        groups: what was taken before; it grows.
+        records: the boards offered, one size and one count of stars.
+        size: rows of a board.
+        distance: fewest cells by which twins must differ; 0 takes all.
+        room: how many may be taken.
+
+    Returns:
+        The places in ``records`` of those taken, and how many were too near.  Per board offered
+        O(boards taken with the same solution x cells).
+    """
+    taken: list[int] = []
+    near = 0
+    member = sum(len(group.members) for group in groups.values())
+    for place, (key, ways) in enumerate(zip(records["twin"], align(records, size), strict=True)):
+        if len(taken) == room:
+            break
+        group = groups.get(int(key))
+        if group is None:
+            group = Group(np.zeros((4, ways.shape[1]), np.uint8), np.full(4, ALONE, np.int32))
+            groups[int(key)] = group
+        distances = _distances(group.boards[: len(group.members)], ways)
+        if distances.min(initial=ALONE) < distance:
+            near += 1
+            continue
+        group.add(ways[0], member + len(taken), distances)
+        taken.append(place)
+    return taken, near
+
+
+def nearest_twins(groups: Groups) -> NDArray[np.int32]:
+    """For each board taken, in the order of taking, how far its nearest twin is, or ``ALONE``."""
+    nearest = np.full(sum(len(group.members) for group in groups.values()), ALONE, np.int32)
+    for group in groups.values():
+        nearest[group.members] = group.nearest[: len(group.members)]
+    return nearest
+
+
+def _distances(boards: NDArray[np.uint8], ways: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Unlike cells between each of ``boards`` and the nearest of ``ways``."""
+    unlike = [np.count_nonzero(boards != way, axis=1) for way in ways]
+    return unlike[0] if len(unlike) == 1 else np.minimum.reduce(unlike)
+
+
+def align(records: NDArray[np.void], size: int) -> Iterator[NDArray[np.uint8]]:
+    """Each board in every way that lays its solution in the least form, regions named by stars.
+
+    The least form is the first of the eight in the order of star cells; a board with an unsymmetric
+    solution has one way.  Yields uint8 arrays (ways, size * size); the name of a region is the
+    place of its first star in reading order.
+    """
+    source = source_table(size)
+    goes_to = np.argsort(source, axis=1)
+    solution = records["solution"].astype(np.int64)
+    stars = solution.shape[1] // size
+    cells = solution + size * np.repeat(np.arange(size), stars)
+    forms = np.sort(goes_to[:, cells], axis=2)  # (8, boards, stars of a board)
+    least = forms[0]
+    for form in forms[1:]:
+        least = np.where(_before(form, least)[:, None], form, least)
+    fits = (forms == least).all(axis=2)
+    laid = [_named(records["regions"][fits[t]][:, source[t]], least[fits[t]]) for t in range(TRANSFORMS)]
+    place = np.cumsum(fits, axis=1) - 1
+    for i in range(len(records)):
+        yield np.array([laid[t][place[t, i]] for t in np.flatnonzero(fits[:, i])])
+
+
+def _before(left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Row by row, whether ``left`` comes before ``right`` in the order of lists."""
+    unlike = left != right
+    at = np.argmax(unlike, axis=1)[:, None]
+    less = np.take_along_axis(left, at, 1) < np.take_along_axis(right, at, 1)
+    return less[:, 0]
+
+
+def _named(boards: NDArray[np.uint8], stars: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """The boards (n, cells) with each region named by the first of its ``stars`` (n, stars)."""
+    regions = np.take_along_axis(boards, stars, 1)
+    names = np.zeros((len(boards), boards.max(initial=0) + 1), np.uint8)
+    for star in range(stars.shape[1] - 1, -1, -1):
+        np.put_along_axis(names, regions[:, star : star + 1], star, 1)
+    return np.take_along_axis(names, boards, 1)

@@ -1,0 +1,117 @@
+"""A synthetic family: valid stars, regions drawn by a hash, and a tier drawn by another.
+
+Its boards are no puzzles (nothing makes them unique) but they are boards: one star in each region,
+keys that are equal for equal boards, and repeats when the candidates are many. The stages know no
+more of a board than that, so they can be tested without the kernels.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from functools import cache
+from itertools import pairwise, permutations
+from typing import Any
+
+import numpy as np
+
+from moat_bank.board import solution_form
+from moat_bank.families.base import TALLY, Batch, Quality, Spec, record_dtype
+from moat_bank.symmetry import source_table
+
+SHARES = (60, 90, 98, 100)
+"""Per cent of boards up to each tier."""
+
+
+def digest(*parts: object) -> int:
+    return int.from_bytes(hashlib.blake2b(repr(parts).encode(), digest_size=8).digest(), "little")
+
+
+@cache
+def placements(size: int) -> list[tuple[int, ...]]:
+    return [p for p in permutations(range(size)) if all(abs(a - b) > 1 for a, b in pairwise(p))]
+
+
+def relabelled(cells: list[int]) -> tuple[int, ...]:
+    names: dict[int, int] = {}
+    return tuple(names.setdefault(c, len(names)) for c in cells)
+
+
+def forms(cells: list[int], size: int) -> list[tuple[int, ...]]:
+    return [relabelled([cells[i] for i in source]) for source in source_table(size).tolist()]
+
+
+class Synthetic:
+    """The protocol of ``Family``, as far as the stages use it."""
+
+    name = "stars"
+    generator = "synthetic-1"
+    rater = "synthetic-1"
+    fingerprint = "synthetic"
+    styles = ("organic", "balanced")
+
+    def __init__(self, variety: int = 1 << 40) -> None:
+        """``variety``: of so many draws each board is one, so few of them repeat soon."""
+        self.variety = variety
+
+    def check_spec(self, spec: Spec) -> None:
+        assert spec.stars == 1
+
+    def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+        rows = []
+        tally = Counter(dict.fromkeys(TALLY, 0))
+        for seed in range(first_seed, first_seed + count):
+            record = self.record(spec, seed)
+            tally["candidates"] += 1
+            tally["unique"] += 1
+            if record is None:
+                tally["dropped_symmetric"] += 1
+            else:
+                tally["rated"] += 1
+                rows.append(record)
+        return Batch(np.array(rows, record_dtype(spec.size, 1)), dict(tally), 0.0)
+
+    def record(self, spec: Spec, seed: int) -> tuple[Any, ...] | None:
+        size = spec.size
+        draw = digest(spec, seed) % self.variety
+        solution = placements(size)[digest("stars", draw) % len(placements(size))]
+        cells = [
+            min(
+                range(size),
+                key=lambda s: 3 * (abs(s - r) + abs(solution[s] - c)) + digest(draw, r, c, s) % 7
+                if (s, solution[s]) != (r, c)
+                else -1,
+            )
+            for r in range(size)
+            for c in range(size)
+        ]
+        alike = forms(cells, size)
+        if len(set(alike)) < 8:
+            return None
+        key = digest("board", min(alike))
+        stars = [int(solution[r] == c) for r in range(size) for c in range(size)]
+        twin = digest("twin", min(tuple(stars[i] for i in s) for s in source_table(size).tolist()))
+        part = digest("tier", key) % 100
+        tier = sum(part >= share for share in SHARES)
+        rounds = (1, 0, int(tier == 1), int(tier == 2), int(tier == 3))
+        return (
+            (seed, key, twin, tier, tier + 2, 0, 0, sum(rounds), 1, rounds) + (cells, solution)
+        )
+
+    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
+        size = spec.size
+        return {
+            "seed": int(record["seed"]),
+            "style": spec.style,
+            "regionMap": record["regions"].reshape(size, size).tolist(),
+            "solution": solution_form([[int(c)] for c in record["solution"]]),
+            "r": int(record["hardest"]),
+            "steps": int(record["steps"]),
+            **{f"r{i + 1}": int(n) for i, n in enumerate(record["rounds"])},
+            "narrowest": int(record["narrowest"]),
+            "k": int(record["widest_set"]),
+            "k2": int(record["sets_of_two"]),
+            "id": f"{int(record['key']):016x}",
+            "generator": self.generator,
+            "rater": self.rater,
+        }

@@ -1,0 +1,19 @@
+# All later candidates: seconds of work for each job, all tiers at once.
+
+
+rule batch:
+    input:
+        ancient(rules.compile.output),
+    output:
+        records="<made>/batches/{first}-{number}.npy",
+        tally="<made>/batches/{first}-{number}.json",
+    wildcard_constraints:
+        first=r"\d*[1-9]\d*",
+    params:
+        first=lambda wildcards: int(wildcards.first),
+    log:
+        "<logs>/{board}/{recipe}/batch-{first}-{number}.log",
+    shell:
+        "{MOAT} stage batch {GIVEN} --board {wildcards.board}"
+        " --first {params.first} --number {wildcards.number}"
+        " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"

@@ -1,0 +1,14 @@
+# The first candidates of each kind of board: the yields that they show say how many more to make.
+
+
+rule pilot:
+    input:
+        ancient(rules.compile.output),
+    output:
+        records="<made>/batches/0000000000-{number}.npy",
+        tally="<made>/batches/0000000000-{number}.json",
+    log:
+        "<logs>/{board}/{recipe}/pilot-{number}.log",
+    shell:
+        "{MOAT} stage batch {GIVEN} --board {wildcards.board} --first 0 --number {wildcards.number}"
+        " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"
