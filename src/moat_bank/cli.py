@@ -11,10 +11,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from moat_bank import __version__, cli_family, cli_runtime
+from moat_bank import __version__, cli_family, cli_runtime, cli_stage, cli_verify
 from moat_bank.errors import MoatError
 
-MODULES = (cli_runtime, cli_family)
+MODULES = (cli_runtime, cli_family, cli_stage, cli_verify)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,5 +1,7 @@
 """Placing, growing and repairing, each alone, through its own kernel."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -43,7 +45,7 @@ def test_placed_stars_obey_the_rules(size):
     for seed in range(50):
         columns = placed(size, seed)[1].tolist()
         assert sorted(columns) == list(range(size))
-        assert all(abs(a - b) > 1 for a, b in zip(columns, columns[1:], strict=False))
+        assert all(abs(a - b) > 1 for a, b in pairwise(columns))
 
 
 @pytest.mark.parametrize(("size", "count"), PLACEMENTS.items())
