@@ -6,13 +6,15 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import orjson
 
-from moat_bank.bank.verify import Fault, Report, verify
 from moat_bank.errors import MoatError
+
+if TYPE_CHECKING:  # it brings numpy, which a command that only looks a board up goes without
+    from moat_bank.bank.verify import Fault, Report
 
 QUIET_SECONDS = 2.0
 
@@ -43,6 +45,8 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 def run(args: argparse.Namespace) -> int:
     """Verify and print what was found."""
+    from moat_bank.bank.verify import verify
+
     try:
         report = verify(args.banks, args.jobs, args.rebuild, _progress())
     except MoatError as error:

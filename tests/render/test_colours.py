@@ -11,7 +11,7 @@ from moat_bank.render.colours import PALETTE, colour_regions
 from moat_bank.render.text import ANSI_PALETTE
 from moat_bank.symmetry import transform_rows
 
-# Linear RGB as seen with each kind of dichromacy: Machado, Oliveira and Fernandes (2009), severity 1.
+# Linear RGB as seen with each kind of dichromacy (Machado, Oliveira and Fernandes, 2009).
 SIGHT = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protan": (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 TIERS = ("easy", "medium", "hard", "super_hard")
@@ -19,7 +19,7 @@ def placements(size: int, stars: int, limit: int) -> list[list[list[int]]]:
     choices = [
         list(cols)
         for cols in combinations(range(size), stars)
-        if all(b - a > 1 for a, b in zip(cols, cols[1:], strict=False))
+        if all(b - a > 1 for a, b in pairwise(cols))
     ]
     found: list[list[list[int]]] = []
 
@@ -101,9 +101,7 @@ def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard:
             digest = hashlib.sha256(data).hexdigest()
             name = f"{pool}/{size}x{size}-{stars}-{tier}-{n:04d}.{digest[:12]}.json"
             (folder / name).write_bytes(data)
-            shards.append(
-                {"file": name, "count": len(some), "bytes": len(data), "sha256": digest}
-            )
+            shards.append({"file": name, "count": len(some), "bytes": len(data), "sha256": digest})
         items.append(
             {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": length}
             | {"shards": shards}

@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import pytest
-from bank_fixture import write_bank
+
+from tests.runtime.bank_fixture import write_bank
 
 
 @pytest.fixture(scope="session")

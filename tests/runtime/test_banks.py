@@ -14,10 +14,10 @@ from datetime import UTC, date, datetime, timedelta, timezone
 
 import numpy as np
 import pytest
-from bank_fixture import PATTERN, write_bank, write_manifest
 
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks, Level
+from tests.runtime.bank_fixture import PATTERN, write_bank, write_manifest
 
 LENGTHS = {(5, "easy"): 7, (5, "medium"): 5, (6, "easy"): 3, (6, "medium"): 9} | {
     (9, "easy"): 3,
@@ -98,8 +98,29 @@ def test_the_last_level(bank_folder):
 
 @pytest.mark.parametrize(
     "n",
-    [0, -1, 2**53 + 1, 1.5, 1.0, True, False, "5", "", None, float("nan"), float("inf"), 10**400]
-    + [[1], (1,), {}, b"1", 1j, object(), np.int64(0), date(2026, 3, 1)],
+    [
+        0,
+        -1,
+        2**53 + 1,
+        1.5,
+        1.0,
+        True,
+        False,
+        "5",
+        "",
+        None,
+        float("nan"),
+        float("inf"),
+        10**400,
+        [1],
+        (1,),
+        {},
+        b"1",
+        1j,
+        object(),
+        np.int64(0),
+        date(2026, 3, 1),
+    ],
 )
 def test_no_such_level(bank_folder, n):
     banks = Banks(bank_folder)
@@ -163,7 +184,10 @@ def test_events(bank_folder):
             assert_shown(level, entries[level.index])
         assert dataclasses.replace(banks.event(name, 25), number=1) == levels[0]
     orders = {
-        tuple((level.index, level.transform) for level in (banks.event(f"e{k}", 1 + n) for n in (0, 1)))
+        tuple(
+            (level.index, level.transform)
+            for level in (banks.event(f"e{k}", 1 + n) for n in (0, 1))
+        )
         for k in range(40)
     }
     assert len(orders) > 10
@@ -321,8 +345,24 @@ def test_claims_for_every_kind_of_board(bank_folder):
 
 @pytest.mark.parametrize(
     "which",
-    [0, 1.5, None, True, "yesterday", (), ("event",), ("event", "x"), ("day", "x", 1)]
-    + [("event", "", 1), ("event", "x", 0), ("event", 5, 1), {}, [[]] * 3, float("nan"), 10**400],
+    [
+        0,
+        1.5,
+        None,
+        True,
+        "yesterday",
+        (),
+        ("event",),
+        ("event", "x"),
+        ("day", "x", 1),
+        ("event", "", 1),
+        ("event", "x", 0),
+        ("event", 5, 1),
+        {},
+        [[]] * 3,
+        float("nan"),
+        10**400,
+    ],
 )
 def test_claims_for_no_board(bank_folder, which):
     with pytest.raises(MoatError) as error:

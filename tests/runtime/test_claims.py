@@ -6,11 +6,11 @@ import time
 from itertools import product
 
 import pytest
-from bank_fixture import make_entry
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moat_bank.runtime.claims import MAX_CLAIM, RULES, Claim, check_stars
+from tests.runtime.bank_fixture import make_entry
 
 # Region 0 is the cell of the first star and region 4 the whole right column but its ends.
 FIVE = [

@@ -6,13 +6,13 @@ import copy
 import json
 
 import pytest
-from bank_fixture import write_manifest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks
 from moat_bank.runtime.manifest import parse_manifest, read_manifest
+from tests.runtime.bank_fixture import write_manifest
 
 
 def test_reading(bank_folder):
@@ -83,13 +83,21 @@ SHARD = ("banks", 0, "shards", 0)
         (("banks", 1, "length"), 6, "'banks[1].length' must be odd, or levels repeat early, found"),
         (("banks", 1, "length"), 11, "'banks[1].shards' must be 3 files for 11 entries, found 2"),
         (("banks", 1, "shards"), None, "'banks[1].shards' must be a list, found null"),
-        (("banks", 1, "tier"), "easy", "'banks[1].shards[0].file' must be 'levels/5x5-1-easy-0000."),
+        (
+            ("banks", 1, "tier"),
+            "easy",
+            "'banks[1].shards[0].file' must be 'levels/5x5-1-easy-0000.",
+        ),
         ((*SHARD, "file"), "/etc/passwd", "'banks[0].shards[0].file' must be 'levels/5x5-1-easy"),
         ((*SHARD, "file"), "levels/../../x.json", "'banks[0].shards[0].file' must be 'levels/5x5"),
         ((*SHARD, "file"), ..., "'banks[0].shards[0].file' must be 'levels/5x5-1-easy-0000."),
         ((*SHARD, "sha256"), "A" * 64, "'banks[0].shards[0].sha256' must be 64 hexadecimal digits"),
         ((*SHARD, "sha256"), "a" * 63, "'banks[0].shards[0].sha256' must be 64 hexadecimal digits"),
-        ((*SHARD, "sha256"), "a" * 64, "'banks[0].shards[0].file' must be 'levels/5x5-1-easy-0000.a"),
+        (
+            (*SHARD, "sha256"),
+            "a" * 64,
+            "'banks[0].shards[0].file' must be 'levels/5x5-1-easy-0000.a",
+        ),
         ((*SHARD, "sha256"), "../" * 22, "'banks[0].shards[0].sha256' must be 64 hexadecimal"),
         ((*SHARD, "bytes"), -1, "'banks[0].shards[0].bytes' must be a whole number from 1 to"),
         ((*SHARD, "count"), 3, "'banks[0].shards[0].count' must be 4, found 3"),
@@ -103,7 +111,11 @@ SHARD = ("banks", 0, "shards", 0)
         (("levels", "boards", 1, "size"), 7, "'levels' needs a bank of 7x7 boards with 1 to a row"),
         (("levels", "tiers"), [], "'levels': a level plan needs at least one board and one tier"),
         (("levels", "tiers", 1), 3, "'levels.tiers[1]' must be a lower-case word, found 3"),
-        (("levels", "tiers", 1), "hard", "'levels' needs a bank of 5x5 boards with 1 to a row, tier"),
+        (
+            ("levels", "tiers", 1),
+            "hard",
+            "'levels' needs a bank of 5x5 boards with 1 to a row, tier",
+        ),
         (("daily", "key"), 2**32, "'daily.key' must be a whole number from 0 to 4294967295"),
         (("events",), 5, "'events' must be an object, found a number"),
     ],
@@ -189,7 +201,9 @@ def test_any_value_anywhere_is_read_or_refused_in_one_line(bank_folder, data):
     else:
         place = holder
     place[key] = data.draw(junk)
+    text = ""
     try:
         parse_manifest(manifest)
     except MoatError as error:
-        assert len(str(error).splitlines()) == 1
+        text = str(error)
+    assert len(text.splitlines()) <= 1
