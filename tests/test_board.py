@@ -69,8 +69,14 @@ def changed(row, col, cell):
         ({"regions": [[0]] * 26}, "'size' must be a whole number from 1 to 25, found 26"),
         ({"regions": ROWS, "stars": 0}, "'stars' must be a whole number from 1 to 6, found 0"),
         ({"regions": ROWS, "stars": 7}, "'stars' must be a whole number from 1 to 6, found 7"),
-        ({"regions": ROWS, "stars": True}, "'stars' must be a whole number from 1 to 6, found True"),
-        ({"regions": ROWS, "stars": None}, "'stars' must be a whole number from 1 to 6, found nothing"),
+        (
+            {"regions": ROWS, "stars": True},
+            "'stars' must be a whole number from 1 to 6, found True",
+        ),
+        (
+            {"regions": ROWS, "stars": None},
+            "'stars' must be a whole number from 1 to 6, found nothing",
+        ),
         (
             {"regions": [*ROWS[:3], [3, 3, 3]]},
             "'regions' row 3 must be 4 region numbers, found 3 cells",
@@ -80,12 +86,18 @@ def changed(row, col, cell):
             changed(2, 1, 4),
             "'regions' row 2 column 1 must be a region number from 0 to 3, found 4",
         ),
-        (changed(2, 1, -1), "'regions' row 2 column 1 must be a region number from 0 to 3, found -1"),
+        (
+            changed(2, 1, -1),
+            "'regions' row 2 column 1 must be a region number from 0 to 3, found -1",
+        ),
         (changed(0, 3, True), "row 0 column 3 must be a region number from 0 to 3, found True"),
         (changed(0, 3, 1.0), "row 0 column 3 must be a region number from 0 to 3, found 1.0"),
         (changed(0, 3, "1"), "row 0 column 3 must be a region number from 0 to 3, found '1'"),
         (changed(0, 3, [1]), "row 0 column 3 must be a region number from 0 to 3, found a list"),
-        (changed(0, 3, 10**5000), "row 0 column 3 must be a region number from 0 to 3, found a huge"),
+        (
+            changed(0, 3, 10**5000),
+            "row 0 column 3 must be a region number from 0 to 3, found a huge",
+        ),
         (
             {"regions": [[0, 0], [0, 0]]},
             "'regions' has no cell of region 1; every region needs one",

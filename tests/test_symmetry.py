@@ -97,9 +97,7 @@ def test_solutions_agree_with_grids_of_marks(solution, t):
     size = len(solution)
     rows = [[cols] if isinstance(cols, int) else cols for cols in solution]
     marks = [[c in cols for c in range(size)] for cols in rows]
-    expected = [
-        [c for c, star in enumerate(row) if star] for row in transform_rows(marks, t)
-    ]
+    expected = [[c for c, star in enumerate(row) if star] for row in transform_rows(marks, t)]
     shown = transform_solution(solution, t)
     assert [[cols] if isinstance(cols, int) else cols for cols in shown] == expected
     if isinstance(solution[0], int):

@@ -101,9 +101,7 @@ def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard:
             digest = hashlib.sha256(data).hexdigest()
             name = f"{pool}/{size}x{size}-{stars}-{tier}-{n:04d}.{digest[:12]}.json"
             (folder / name).write_bytes(data)
-            shards.append(
-                {"file": name, "count": len(some), "bytes": len(data), "sha256": digest}
-            )
+            shards.append({"file": name, "count": len(some), "bytes": len(data), "sha256": digest})
         items.append(
             {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": length}
             | {"shards": shards}

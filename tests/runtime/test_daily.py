@@ -83,7 +83,9 @@ def test_mix_is_32_bit_and_scatters():
 def test_keys_and_names_give_other_orders():
     orders = {tuple(permute(key, 25, i) for i in range(25)) for key in range(200)}
     assert len(orders) == 200
-    keys = {event_key(5, name) for name in ("spring", "Spring", "spring ", "sprung", "é", "e\u0301")}
+    keys = {
+        event_key(5, name) for name in ("spring", "Spring", "spring ", "sprung", "é", "e\u0301")
+    }
     assert len(keys) == 6
     assert event_key(5, "spring") != event_key(6, "spring")
 
