@@ -116,7 +116,8 @@ def replaced(banks, grid) -> None:
         new = tiny_bank.entry(grid, old["seed"])
     except IndexError:  # no solution
         new = old
-    old.update(regionMap=[list(row) for row in grid], solution=new["solution"])
+    number = plain_form.number_of(len(grid), plain_form.canonical(grid))
+    old.update(regionMap=[list(row) for row in grid], solution=new["solution"], id=f"{number:016x}")
 
 
 def searched(wanted):
@@ -173,7 +174,7 @@ def test_a_region_in_two_pieces(tmp_path, banks):
                     banks[FIRST][0]["regionMap"] = other
     tiny_bank.write(tmp_path, banks)
     found = reasons(tmp_path)
-    assert any("entry 0: regionMap: a region is in more than one piece" in text for text in found)
+    assert found[0].endswith("entry 0: regionMap: a region is in more than one piece")
 
 
 def test_a_region_missing(tmp_path, banks):
@@ -189,7 +190,6 @@ def test_the_same_board_twice_whatever_its_turn_labels_and_id(tmp_path, banks, t
     first = banks["levels", 6, "easy"][0]
     grid = plain_form.images(first["regionMap"])[turn]
     copy = tiny_bank.entry(boards.relabelled(random.Random(turn), grid), first["seed"] + 1)
-    copy["id"] = "00000000000000aa"
     banks["daily", 6, "easy"][2] = copy
     head = tiny_bank.write(tmp_path, banks)
     file = next(b for b in head["banks"] if b["size"] == 6)["shards"][0]["file"]
@@ -198,10 +198,22 @@ def test_the_same_board_twice_whatever_its_turn_labels_and_id(tmp_path, banks, t
     assert text.endswith(f"entry 0: the board is, turned or mirrored, that of {file} entry 0")
 
 
-def test_an_id_twice(tmp_path, banks):
-    banks["events", 6, "medium"][0]["id"] = banks[FIRST][1]["id"]
+def test_a_board_twice_under_another_id_is_still_the_same_board(tmp_path, banks):
+    first = banks["levels", 6, "easy"][0]
+    banks["daily", 6, "easy"][2] = {**first, "id": "00000000000000aa"}
     tiny_bank.write(tmp_path, banks)
-    assert f"id {banks[FIRST][1]['id']} also stands in levels/5x5-1-easy-0000." in only(tmp_path)
+    found = [text.split(" entry ")[1] for text in reasons(tmp_path)]
+    assert found[0] == f"0: id: is 00000000000000aa, proved {first['id']}"
+    assert found[1].startswith("0: the board is, turned or mirrored, that of levels/6x6-1-easy-")
+
+
+def test_an_id_twice(tmp_path, banks):
+    old, new = banks["events", 6, "medium"][0]["id"], banks[FIRST][1]["id"]
+    banks["events", 6, "medium"][0]["id"] = new
+    tiny_bank.write(tmp_path, banks)
+    found = [text.split(" entry ")[1] for text in reasons(tmp_path)]
+    assert found[0] == f"0: id: is {new}, proved {old}"
+    assert found[1].startswith(f"0: id: {new} also stands in levels/5x5-1-easy-0000.")
 
 
 @pytest.mark.parametrize(

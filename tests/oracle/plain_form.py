@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Grid = list[list[int]]
 
 
@@ -46,3 +48,21 @@ def canonical(regions: Grid) -> tuple[int, ...]:
 
 def symmetric(regions: Grid) -> bool:
     return len({renumber(image) for image in images(regions)}) < 8
+
+
+def number_of(size: int, form: Sequence[int]) -> int:
+    """The 64-bit number of a canonical form, as the format documents it."""
+    whole = 2**64 - 1
+
+    def mix(word: int) -> int:
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & whole
+        word = (word ^ word >> 27) * 0x94D049BB133111EB & whole
+        return word ^ word >> 31
+
+    digest = mix(size)
+    for start in range(0, len(form), 12):
+        word = 0
+        for label in form[start : start + 12]:
+            word = word * 32 + label
+        digest = mix(digest ^ word) + word & whole
+    return digest

@@ -32,7 +32,7 @@ class Forms:
 def well_formed(regions: Cells) -> Bools:
     """Whether each board (boards, size, size) uses all the regions 0 to size - 1, no others."""
     boards, size, _ = regions.shape
-    flat = regions.reshape(boards, -1)
+    flat = regions.reshape(boards, size * size)
     good: Bools = (flat < size).all(axis=1)
     for region in range(size):
         good &= (flat == region).any(axis=1)
@@ -46,7 +46,7 @@ def connected(regions: Cells) -> Bools:
     nothing changes; a cell never reached belongs to a second piece.
     """
     boards, size, _ = regions.shape
-    flat = regions.reshape(boards, -1)
+    flat = regions.reshape(boards, size * size)
     first = np.zeros(flat.shape, np.bool_)
     for region in range(size):
         of_region = flat == region
@@ -118,6 +118,28 @@ def relabelled(regions: Cells) -> Cells:
     np.put_along_axis(number, first.argsort(axis=1), np.arange(256, dtype=np.uint8)[None], axis=1)
     renamed: Cells = np.take_along_axis(number, flat, axis=1)
     return renamed
+
+
+def ids(canonical: Cells, size: int) -> NDArray[np.uint64]:
+    """The 64-bit hash (boards,) of canonical forms (boards, cells) that entries carry as ``id``.
+
+    Labels go twelve at a time, five bits each, into a word w, and the hash h, at first mix(size),
+    becomes mix(h xor w) + w; mix is that of SplitMix64 and all arithmetic modulo 2^64.
+    """
+    boards, cells = canonical.shape
+    digest = _mix(np.full(boards, size, np.uint64))
+    for start in range(0, cells, 12):
+        word = np.zeros(boards, np.uint64)
+        for cell in range(start, min(start + 12, cells)):
+            word = word << np.uint64(5) | canonical[:, cell].astype(np.uint64)
+        digest = _mix(digest ^ word) + word
+    return digest
+
+
+def _mix(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ word >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    return word ^ word >> np.uint64(31)
 
 
 def _before(a: Cells, b: Cells) -> Bools:

@@ -163,14 +163,13 @@ def _repeated(seen: list[Seen]) -> Iterator[Fault]:
     ids: dict[str, Seen] = {}
     forms: dict[bytes, Seen] = {}
     for item in seen:
-        first = ids.setdefault(item.id, item)
-        if first is not item:
-            text = f"id {item.id} also stands in {first.file} entry {first.entry}"
-            yield Fault(item.file, item.entry, text)
-        first = forms.setdefault(item.form, item)
-        if first is not item:
-            text = f"the board is, turned or mirrored, that of {first.file} entry {first.entry}"
-            yield Fault(item.file, item.entry, text)
+        same_form, same_id = forms.setdefault(item.form, item), ids.setdefault(item.id, item)
+        if same_form is not item:
+            where = f"{same_form.file} entry {same_form.entry}"
+            yield Fault(item.file, item.entry, f"the board is, turned or mirrored, that of {where}")
+        elif same_id is not item:
+            where = f"{same_id.file} entry {same_id.entry}"
+            yield Fault(item.file, item.entry, f"id: {item.id} also stands in {where}")
 
 
 def _in_order(faults: list[Fault], files: tuple[str, ...]) -> list[Fault]:

@@ -173,7 +173,11 @@ def _proof_faults(
     same = (columns == proofs.columns).all(axis=(1, 2))
     shapely = np.ones(len(items), np.bool_) if bounds is None else _within(regions, bounds)
     good = proofs.well_formed & proofs.connected & (proofs.solutions == 1) & legal & same
+    ids = [
+        f"{number:016x}" for number in prove_form.ids(proofs.canonical, len(regions[0])).tolist()
+    ]
     good &= ~proofs.symmetric & shapely
+    good &= np.array([item.entry["id"] == proved for item, proved in zip(items, ids, strict=True)])
     if proofs.rating is not None:
         proved = _proved_signals(proofs)
         claimed = np.array([[item.entry[key] for key in SIGNALS] for item in items], np.int64)
@@ -192,6 +196,7 @@ def _proof_faults(
                 text
                 for wrong, text in (
                     (not proofs.connected[i], "regionMap: a region is in more than one piece"),
+                    (item.entry["id"] != ids[i], f"id: is {item.entry['id']}, proved {ids[i]}"),
                     (proofs.symmetric[i], "the board equals one of its own turns or mirrors"),
                     (not shapely[i], "regionMap: region sizes are outside the config's quality"),
                     (not legal[i], "solution: breaks the rules on this board"),

@@ -1,0 +1,106 @@
+"""Boards that other people published: what their puzzles are must hold of our engine.
+
+They are read from the folder that MOAT_REAL_BOARDS names, else from ../shared/boards beside the
+checkout; none of them is part of the project.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from moat_bank.bank import prove_form, prove_rating, prove_solutions
+from moat_bank.board import Board, solution_rows
+from moat_bank.families.base import get_family
+
+FOLDER = Path(
+    os.environ.get("MOAT_REAL_BOARDS") or Path(__file__).parents[2].parent / "shared" / "boards"
+)
+pytestmark = pytest.mark.skipif(
+    not FOLDER.is_dir(), reason=f"no real boards: {FOLDER} is no folder (set MOAT_REAL_BOARDS)"
+)
+SIZES = range(5, 19)
+WIDEST = 17
+"""Breadth-first, boards above this take seconds each, and the checker is made for up to 12."""
+
+
+@cache
+def real(size: int) -> list[dict[str, Any]]:
+    """All one-star boards of a size, each with the name of its file as ``archive``."""
+    found = []
+    for path in sorted(FOLDER.glob("*.jsonl.gz")):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                one = json.loads(line)
+                if one["stars"] == 1 and one["size"] == size:
+                    found.append({**one, "archive": path.name.split(".")[0]})
+    return found
+
+
+def stack(size: int) -> np.ndarray:
+    return np.array([one["regions"] for one in real(size)], np.uint8)
+
+
+def allowed(one: dict[str, Any]) -> int:
+    """The hardest technique that a board of its kind may need."""
+    if one["size"] <= 8 and one["archive"] == "linkedin_official":
+        return 4
+    if one["size"] <= 8 and one["archive"] == "sbl_k1" and one["label"] == "med":
+        return 3
+    return 5
+
+
+def test_there_are_as_many_as_the_archives_have():
+    assert sum(len(real(size)) for size in range(1, 26)) >= 2_900
+    assert {size for size in range(1, 26) if real(size)} <= set(SIZES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_family_finds_the_given_solution_and_no_other(size):
+    family = pytest.importorskip("numba") and get_family("stars")
+    for one in real(size):
+        board = Board(size, 1, np.array(one["regions"], np.uint8))
+        found = family.solutions(board, 2)
+        assert len(found) == 1, one["id"]
+        assert one["solution"] in (None, solution_rows(found[0])), one["id"]
+        hardest = family.rate(board).hardest
+        assert hardest is not None, one["id"]
+        assert hardest <= allowed(one), one["id"]
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size <= WIDEST])
+def test_the_checker_finds_the_given_solution_and_no_other(size):
+    solutions = prove_solutions.solve(stack(size), 1)
+    assert (solutions.counts == 1).all()
+    for one, columns in zip(real(size), solutions.columns.tolist(), strict=True):
+        assert one["solution"] in (None, columns), one["id"]
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size <= 12])
+def test_the_two_raters_agree_and_no_board_is_harder_than_its_kind(size):
+    family = pytest.importorskip("numba") and get_family("stars")
+    ratings = prove_rating.rate(stack(size))
+    for i, one in enumerate(real(size)):
+        assert 1 <= ratings.hardest[i] <= allowed(one), one["id"]
+        rating = family.rate(Board(size, 1, np.array(one["regions"], np.uint8)))
+        assert rating.rounds == tuple(ratings.rounds[i]), one["id"]
+        assert (rating.hardest, rating.narrowest) == (ratings.hardest[i], ratings.narrowest[i])
+        assert rating.widest_set == ratings.widest_set[i], one["id"]
+        assert rating.sets_of_two == ratings.sets_of_two[i], one["id"]
+
+
+def test_boards_said_to_be_split_are_split():
+    said = 0
+    for size in SIZES:
+        for one, whole in zip(real(size), prove_form.connected(stack(size)), strict=True):
+            if one.get("connected") is False:
+                said += 1
+                assert not whole, one["id"]
+    assert said
