@@ -41,11 +41,12 @@ PYTHON = shlex.quote(sys.executable)
 GIVEN = ["--config", FILES[0]]
 for key, value in CHANGES.items():
     GIVEN += ["--set", f"{key}={json.dumps(value)}"]
-shell.prefix(
+COMMAND = (
     "set -euo pipefail; moat-bank() { case $1 in "
     f'stage) {PYTHON} -m moat_bank stage "$2" {shlex.join(GIVEN)} "${{@:3}}";; '
     f'*) {PYTHON} -m moat_bank "$@";; esac; }}; '
 )
+shell.prefix(COMMAND.replace("{", "{{").replace("}", "}}"))
 
 
 include: "workflow/rules/common.smk"

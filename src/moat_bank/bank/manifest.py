@@ -71,7 +71,7 @@ def _write_board(
         shards = []
         entries = [family.entry(board.spec, record) for record in part]
         for shard_record, data in cut_shards(pool, board.name, tier, entries, shard):
-            write_atomic(folder / shard_record["file"], data)
+            write_atomic(folder / shard_record["file"], data, sync=False)
             shards.append(shard_record)
         size, stars = board.spec.size, board.spec.stars
         bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}

@@ -114,7 +114,13 @@ def _stacked(axes: Any, names: Sequence[str], parts: Mapping[str, Sequence[float
         left += width
     axes.set_xlim(0, 100)
     axes.invert_yaxis()
-    axes.legend(ncols=3, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=9)
+    columns = len(parts) if len(parts) < 5 else 3
+    _legend(axes, columns)
+
+
+def _legend(axes: Any, columns: int) -> None:
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1)}
+    axes.legend(ncols=columns, frameon=False, fontsize=9, **place)
 
 
 def _names(facts: Facts) -> list[str]:
@@ -158,7 +164,7 @@ def _yields(axes: Any, facts: Facts) -> None:
     axes.invert_yaxis()
     axes.set_xscale("log")
     axes.set_xlabel("candidates for one board of the tier")
-    axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=9)
+    _legend(axes, 4)
 
 
 def _times(axes: Any, facts: Facts) -> None:
@@ -173,7 +179,7 @@ def _times(axes: Any, facts: Facts) -> None:
     axes.margins(x=0.15)
     axes.invert_yaxis()
     axes.set_xlabel("seconds of all batches; kernel time for one candidate")
-    axes.legend(ncols=2, loc="lower center", bbox_to_anchor=(0.5, 1), frameon=False, fontsize=9)
+    _legend(axes, 2)
 
 
 def _twins(axes: Any, facts: Facts) -> None:
