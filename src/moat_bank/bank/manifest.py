@@ -40,7 +40,7 @@ def write_banks(
         folder: an empty folder, or one to make.
         config: the build.
         family: makes entries from records.
-        selected: for each board of the config, its records, bank by bank as ``select.cut`` has them.
+        selected: the records of each board of the config, joined bank by bank as in ``select.cut``.
     """
     banks: list[dict[str, Any]] = []
     for board, records in zip(config.boards, selected, strict=True):

@@ -1,7 +1,7 @@
 """The report of a build: plots, a table of yields, and a sheet of boards to look at.
 
-Every picture is an SVG whose bytes depend on the figures alone.  Colours are those of Okabe and Ito,
-which people with any colour vision tell apart.
+Every picture is an SVG whose bytes depend on the figures alone.  Colours are those of Okabe and
+Ito, which people with any colour vision tell apart.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _figure(draw: Callable[[Any, Facts], None], facts: Facts) -> bytes:
     from matplotlib.figure import Figure
 
     # A fixed salt and no date: the same figures give the same bytes.  Text stays text.
-    style = {"svg.hashsalt": "moat_bank", "svg.fonttype": "none", "font.size": 10}
+    style: Any = {"svg.hashsalt": "moat_bank", "svg.fonttype": "none", "font.size": 10}
     with mpl.rc_context(style):
         figure = Figure(figsize=(8, 1.2 + 0.7 * len(facts)), layout="constrained")
         axes = figure.subplots()
