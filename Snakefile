@@ -36,16 +36,20 @@ try:
 except MoatError as error:
     sys.exit(f"moat-bank: {error}")
 
-# Stages run in the Python that reads this file, whether or not it is the first on the path.
-shell.prefix(f"set -euo pipefail; export PATH={shlex.quote(str(Path(sys.executable).parent))}:$PATH; ")
-MOAT = "python -m moat_bank"
-GIVEN = shlex.join(
-    ["--config", FILES[0]]
-    + [part for key, value in CHANGES.items() for part in ("--set", f"{key}={json.dumps(value)}")]
+# Stages run in the Python that reads this file, whatever is first on the path, and with its config.
+PYTHON = shlex.quote(sys.executable)
+GIVEN = ["--config", FILES[0]]
+for key, value in CHANGES.items():
+    GIVEN += ["--set", f"{key}={json.dumps(value)}"]
+COMMAND = (
+    "set -euo pipefail; moat-bank() { case $1 in "
+    f'stage) {PYTHON} -m moat_bank stage "$2" {shlex.join(GIVEN)} "${{@:3}}";; '
+    f'*) {PYTHON} -m moat_bank "$@";; esac; }}; '
 )
-RECIPE = {board.name: recipe_name(CONFIG, board, FAMILY) for board in CONFIG.boards}
-CHOICE = {board.name: choice_name(CONFIG, board) for board in CONFIG.boards}
-EDITION = edition_name(CONFIG, FAMILY)
+shell.prefix(COMMAND.replace("{", "{{").replace("}", "}}"))
+
+
+include: "workflow/rules/common.smk"
 
 
 pathvars:

@@ -53,10 +53,8 @@ def add_commands(subparsers: Any) -> None:
     step.add_argument("selected", type=Path, nargs="+", help="chosen records of each kind of board")
     _output(step, "folder of the pictures")
 
-    step = steps.add_parser("publish", help="put verified banks where games read them")
-    step.add_argument("staged", type=Path, help="folder of the banks")
-    step.add_argument("target", type=Path, help="folder that games read")
-    step.set_defaults(run=_publish)
+    step = _step(steps, "publish", _publish, "put verified banks where games read them")
+    step.add_argument("staged", type=Path, help="folder of the verified banks")
 
 
 def _step(steps: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser:
@@ -164,5 +162,5 @@ def _report(args: argparse.Namespace) -> int:
 def _publish(args: argparse.Namespace) -> int:
     from moat_bank.bank.publish import publish
 
-    publish(args.staged, args.target)
+    publish(args.staged, Path(_config(args).banks))
     return 0

@@ -168,7 +168,7 @@ def _read(path: Path) -> Any:
 
     Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, mapping)
     try:
-        return yaml.load(path.read_text("utf-8"), Loader)  # noqa: S506 - a safe loader
+        return yaml.load(path.read_text("utf-8"), Loader)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -281,7 +281,5 @@ def _build(data: dict[str, Any]) -> Config:
 
 
 def _board(board: dict[str, Any]) -> BoardConfig:
-    lengths = {
-        pool: {tier: board.get(pool, {}).get(tier, 0) for tier in TIERS} for pool in POOLS
-    }
+    lengths = {pool: {tier: board.get(pool, {}).get(tier, 0) for tier in TIERS} for pool in POOLS}
     return BoardConfig(Spec(board["size"], board["stars"], board["style"]), lengths)

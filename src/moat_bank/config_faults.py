@@ -66,7 +66,7 @@ def _rule(error: Any) -> str:
     if error.validator in ("minimum", "maximum"):
         return f"must be from {error.schema['minimum']} to {error.schema['maximum']}"
     if error.validator == "pattern":
-        return "may hold letters, digits, dot, dash and underscore, and starts with one of the first two"
+        return "must be letters, digits, dots, dashes and underscores, a letter or digit first"
     return "must not be empty"  # minItems and minLength, the only rules left
 
 

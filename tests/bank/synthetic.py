@@ -78,9 +78,11 @@ class Synthetic:
         cells = [
             min(
                 range(size),
-                key=lambda s: 3 * (abs(s - r) + abs(solution[s] - c)) + digest(draw, r, c, s) % 7
-                if (s, solution[s]) != (r, c)
-                else -1,
+                key=lambda s: (
+                    3 * (abs(s - r) + abs(solution[s] - c)) + digest(draw, r, c, s) % 7
+                    if (s, solution[s]) != (r, c)
+                    else -1
+                ),
             )
             for r in range(size)
             for c in range(size)
@@ -94,9 +96,8 @@ class Synthetic:
         part = digest("tier", key) % 100
         tier = sum(part >= share for share in SHARES)
         rounds = (1, 0, int(tier == 1), int(tier == 2), int(tier == 3))
-        return (
-            (seed, key, twin, tier, tier + 2, 0, 0, sum(rounds), 1, rounds) + (cells, solution)
-        )
+        signals = (tier, tier + 2, 0, 0, sum(rounds), 1, rounds)
+        return (seed, key, twin, *signals, cells, solution)
 
     def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
         size = spec.size

@@ -7,13 +7,13 @@ rule batch:
     output:
         records="<made>/batches/{first}-{number}.npy",
         tally="<made>/batches/{first}-{number}.json",
+    log:
+        "<logs>/{board}/{recipe}/batch-{first}-{number}.log",
     wildcard_constraints:
         first=r"\d*[1-9]\d*",
     params:
         first=lambda wildcards: int(wildcards.first),
-    log:
-        "<logs>/{board}/{recipe}/batch-{first}-{number}.log",
     shell:
-        "{MOAT} stage batch {GIVEN} --board {wildcards.board}"
+        "moat-bank stage batch --board {wildcards.board}"
         " --first {params.first} --number {wildcards.number}"
         " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"

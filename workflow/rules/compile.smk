@@ -7,4 +7,4 @@ rule compile:
     log:
         f"<logs>/compile-{FAMILY.fingerprint}.log",
     shell:
-        "{MOAT} stage compile {GIVEN} --output {output} 2>&1 | tee {log} >&2"
+        "moat-bank stage compile --output {output} 2>&1 | tee {log} >&2"

@@ -10,5 +10,5 @@ rule pilot:
     log:
         "<logs>/{board}/{recipe}/pilot-{number}.log",
     shell:
-        "{MOAT} stage batch {GIVEN} --board {wildcards.board} --first 0 --number {wildcards.number}"
+        "moat-bank stage batch --board {wildcards.board} --first 0 --number {wildcards.number}"
         " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"

@@ -1,10 +1,5 @@
 # The whole edition in a folder of its own, where no game looks: shards, and a manifest over them.
 
-SELECTED = [
-    f"<results>/boards/{board.name}/{RECIPE[board.name]}/{CHOICE[board.name]}/selected"
-    for board in CONFIG.boards
-]
-
 
 rule shard:
     input:
@@ -14,4 +9,4 @@ rule shard:
     log:
         f"<logs>/editions/{EDITION}-shard.log",
     shell:
-        "{MOAT} stage shard {GIVEN} {input} --output $(dirname {output}) 2>&1 | tee {log} >&2"
+        "moat-bank stage shard {input} --output $(dirname {output}) 2>&1 | tee {log} >&2"

@@ -5,8 +5,10 @@ checkpoint verify:
     input:
         rules.shard.output,
     output:
-        "<edition>/verified.json",
+        "<edition>/verified.txt",
     log:
         f"<logs>/editions/{EDITION}-verify.log",
+    threads: workflow.cores or 1
     shell:
-        "{{ {MOAT} verify $(dirname {input}) > {output}; }} 2>&1 | tee {log} >&2"
+        "moat-bank verify $(dirname {input}) --jobs {threads} --rebuild 100 2>&1"
+        " | tee {output} {log} >&2"

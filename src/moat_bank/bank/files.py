@@ -16,10 +16,11 @@ from moat_bank.errors import MoatError
 TEMPORARY = ".tmp"
 
 
-def write_atomic(path: str | Path, data: bytes) -> None:
+def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
     """Write a file so that a reader, or a machine that loses power, sees all of it or the old one.
 
-    Folders on the way are made.  An exception leaves the old file and nothing beside it.
+    Folders on the way are made.  An exception leaves the old file and nothing beside it.  Without
+    ``sync`` a loss of power may cost the file: for what is checked by its hash before it is used.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -28,12 +29,14 @@ def write_atomic(path: str | Path, data: bytes) -> None:
         with open(temporary, "wb") as file:
             file.write(data)
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    sync_folder(path.parent)
+    if sync:
+        sync_folder(path.parent)
 
 
 def sync_folder(folder: str | Path) -> None:

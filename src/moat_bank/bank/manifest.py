@@ -40,7 +40,7 @@ def write_banks(
         folder: an empty folder, or one to make.
         config: the build.
         family: makes entries from records.
-        selected: for each board of the config, its records, bank by bank as ``select.cut`` has them.
+        selected: the records of each board of the config, joined bank by bank as in ``select.cut``.
     """
     banks: list[dict[str, Any]] = []
     for board, records in zip(config.boards, selected, strict=True):
@@ -71,7 +71,7 @@ def _write_board(
         shards = []
         entries = [family.entry(board.spec, record) for record in part]
         for shard_record, data in cut_shards(pool, board.name, tier, entries, shard):
-            write_atomic(folder / shard_record["file"], data)
+            write_atomic(folder / shard_record["file"], data, sync=False)
             shards.append(shard_record)
         size, stars = board.spec.size, board.spec.stars
         bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}

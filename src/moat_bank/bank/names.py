@@ -1,7 +1,7 @@
 """Names of the folders of a build, each a digest of all that its content depends on.
 
-So a file in them is never out of date: other settings, lengths or kernels have other names, and what
-is there already under the name that a config gives is what that config would make.  A workflow then
+So a file in them is never out of date: other settings, lengths or kernels have other names, and
+what is there already under the name that a config gives is what that config would make.  A workflow
 needs no record of how a file was made, and going back to an older config finds its files.
 """
 

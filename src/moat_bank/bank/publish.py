@@ -1,8 +1,8 @@
 """Publishing: the folder that a game reads goes from one edition to the next in one step.
 
 Shards have the hash of their bytes in their names, so new ones come in beside the old ones unseen;
-the manifest is then replaced by a rename, and shards that it no longer names go last.  A reader that
-opens the manifest at any moment finds every shard that it names.
+the manifest is then replaced by a rename, and shards that it no longer names go last.  A reader
+that opens the manifest at any moment finds every shard that it names.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ def publish(staged: Path, target: Path) -> int:
             ``manifest.json`` of something else.
     """
     manifest = read_json(staged / MANIFEST)
+    manifest_data = (staged / MANIFEST).read_bytes()
     _refuse_strangers(target)
     written = 0
     for record in _shard_records(manifest):
         data = _read(staged / record["file"])
-        if not _matches(data, record):
+        if data is None or not _matches(data, record):
             raise MoatError(f"{staged / record['file']}: is damaged; delete {staged} and run again")
         written += _put(target / record["file"], data)
-    written += _put(target / MANIFEST, _read(staged / MANIFEST) or b"")
+    written += _put(target / MANIFEST, manifest_data)
     for path in _stale(target, {record["file"] for record in _shard_records(manifest)}):
         path.unlink(missing_ok=True)
     return written
@@ -97,7 +98,7 @@ def _refuse_strangers(target: Path) -> None:
 
 def _stale(target: Path, named: set[str]) -> list[Path]:
     """Shards that no manifest names, and what a killed run left half written."""
-    found = [path for path in target.glob(f".{MANIFEST}.*{TEMPORARY}")]
+    found = list(target.glob(f".{MANIFEST}.*{TEMPORARY}"))
     for pool in POOLS:
         for path in (target / pool).glob("*"):
             left_over = path.name.startswith(".") and path.suffix == TEMPORARY

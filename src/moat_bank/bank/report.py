@@ -1,3 +1,215 @@
-def draw_report(config, results, output):
-    output.mkdir(parents=True, exist_ok=True)
-    (output/"techniques.svg").write_text("<svg/>")
+"""The report of a build: plots, a table of yields, and a sheet of boards to look at.
+
+Every picture is an SVG whose bytes depend on the figures alone.  Colours are those of Okabe and
+Ito, which people with any colour vision tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.bank.files import read_array, read_json, write_atomic
+from moat_bank.config import BoardConfig, Config
+from moat_bank.families.base import TIERS
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442")
+TECHNIQUES = ("last cell", "confined line", "moat squeeze", "k regions in k lines", "what-if")
+LOST = {
+    "dropped_not_unique": "never made unique",
+    "dropped_quality": "outside the bounds of shape",
+    "dropped_symmetric": "symmetric",
+    "dropped_unfinished": "not finished by logic",
+}
+ON_SHEET = 2
+"""Boards of each tier on the contact sheet."""
+
+Facts = Sequence[tuple[str, dict[str, Any]]]
+"""The name of each kind of board and what ``select_stage`` wrote of it."""
+
+
+def draw_report(config: Config, selected: Sequence[Path], output: Path) -> None:
+    """Write all pictures and the table into a folder.
+
+    Args:
+        config: the build.
+        selected: the records chosen of each kind of board, with the facts beside them.
+        output: the folder.
+    """
+    facts = [
+        (board.name, read_json(path.with_suffix(".json")))
+        for board, path in zip(config.boards, selected, strict=True)
+    ]
+    for name, draw in PLOTS.items():
+        write_atomic(output / f"{name}.svg", _figure(draw, facts))
+    write_atomic(output / "yields.csv", yield_table(facts).encode())
+    boards = [
+        (board, read_array(path)) for board, path in zip(config.boards, selected, strict=True)
+    ]
+    write_atomic(output / "boards.svg", contact_sheet(boards).encode())
+
+
+def yield_table(facts: Facts) -> str:
+    """CSV: what an entry of each tier costs, in candidates and in time of the kernels."""
+    lines = ["board,tier,found,candidates,percent,candidates_per_entry,kernel_ms_per_entry"]
+    for name, fact in facts:
+        made = fact["candidates"]
+        for tier in TIERS:
+            found = fact["tiers"][tier]
+            share, each, cost = f"{100 * found / made:.3f}", "", ""
+            if found:
+                each = f"{made / found:.1f}"
+                cost = f"{1000 * fact['kernel_seconds'] / found:.3f}"
+            lines.append(f"{name},{tier},{found},{made},{share},{each},{cost}")
+    return "\n".join(lines) + "\n"
+
+
+def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str:
+    """SVG: the first boards of each tier, a row for each kind of board, easiest on the left."""
+    from moat_bank.render.picture import Picture
+    from moat_bank.render.svg import sheet_svg
+
+    pictures = []
+    for board, records in boards:
+        size = board.spec.size
+        for number, tier in enumerate(TIERS):
+            for record in records[records["tier"] == number][:ON_SHEET]:
+                regions = record["regions"].reshape(size, size).tolist()
+                caption = f"{size}x{size} {tier}, {int(record['steps'])} steps"
+                pictures.append(Picture(regions, None, board.spec.stars, caption))
+    return sheet_svg(pictures, ON_SHEET * len(TIERS), "The first boards of each size and tier")
+
+
+def _figure(draw: Callable[[Any, Facts], None], facts: Facts) -> bytes:
+    """The SVG of one plot."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    # A fixed salt and no date: the same figures give the same bytes.  Text stays text.
+    style: Any = {"svg.hashsalt": "moat_bank", "svg.fonttype": "none", "font.size": 10}
+    with mpl.rc_context(style):
+        figure = Figure(figsize=(8, 1.2 + 0.7 * len(facts)), layout="constrained")
+        axes = figure.subplots()
+        axes.spines[["top", "right"]].set_visible(False)
+        draw(axes, facts)
+        buffer = BytesIO()
+        figure.savefig(buffer, format="svg", metadata={"Date": None})
+    return buffer.getvalue()
+
+
+def _stacked(axes: Any, names: Sequence[str], parts: Mapping[str, Sequence[float]]) -> None:
+    """Bars of 100 per cent, one for each kind of board, with a legend above."""
+    whole = np.sum([list(values) for values in parts.values()], axis=0)
+    left = np.zeros(len(names))
+    for (label, values), colour in zip(parts.items(), COLOURS, strict=False):
+        width = 100 * np.array(values) / np.maximum(whole, 1)
+        bars = axes.barh(names, width, left=left, label=label, color=colour, edgecolor="white")
+        words = [f"{w:.0f}" if w >= 3 else "" for w in width]
+        axes.bar_label(bars, words, label_type="center", fontsize=8)
+        left += width
+    axes.set_xlim(0, 100)
+    axes.invert_yaxis()
+    columns = len(parts) if len(parts) < 5 else 3
+    _legend(axes, columns)
+
+
+def _legend(axes: Any, columns: int) -> None:
+    place = {"loc": "lower center", "bbox_to_anchor": (0.5, 1)}
+    axes.legend(ncols=columns, frameon=False, fontsize=9, **place)
+
+
+def _names(facts: Facts) -> list[str]:
+    return [name for name, _ in facts]
+
+
+def _techniques(axes: Any, facts: Facts) -> None:
+    numbers = list(facts[0][1]["hardest"])
+    labels = [f"{n} {TECHNIQUES[int(n) - 1]}" for n in numbers]
+    parts = {
+        label: [fact["hardest"][n] for _, fact in facts]
+        for label, n in zip(labels, numbers, strict=True)
+    }
+    _stacked(axes, _names(facts), parts)
+    axes.set_xlabel("per cent of rated boards, by hardest technique")
+
+
+def _tiers(axes: Any, facts: Facts) -> None:
+    parts = {tier: [fact["tiers"][tier] for _, fact in facts] for tier in TIERS}
+    _stacked(axes, _names(facts), parts)
+    axes.set_xlabel("per cent of rated boards, by tier")
+
+
+def _dropped(axes: Any, facts: Facts) -> None:
+    parts = {
+        "rated": [sum(fact["tiers"].values()) - fact["duplicates"] for _, fact in facts],
+        "same as another": [fact["duplicates"] for _, fact in facts],
+        **{label: [fact["counts"][key] for _, fact in facts] for key, label in LOST.items()},
+    }
+    _stacked(axes, _names(facts), parts)
+    axes.set_xlabel("per cent of candidates")
+
+
+def _yields(axes: Any, facts: Facts) -> None:
+    for offset, (tier, colour) in enumerate(zip(TIERS, COLOURS, strict=False)):
+        places = np.arange(len(facts)) + 0.2 * (offset - 1.5)
+        costs = [fact["candidates"] / max(fact["tiers"][tier], 1) for _, fact in facts]
+        bars = axes.barh(places, costs, height=0.19, label=tier, color=colour)
+        axes.bar_label(bars, [f"{cost:.3g}" for cost in costs], fontsize=7, padding=2)
+    axes.set_yticks(np.arange(len(facts)), _names(facts))
+    axes.invert_yaxis()
+    axes.set_xscale("log")
+    axes.set_xlabel("candidates for one board of the tier")
+    _legend(axes, 4)
+
+
+def _times(axes: Any, facts: Facts) -> None:
+    kernels = np.array([fact["kernel_seconds"] for _, fact in facts])
+    rest = np.array([fact["seconds"] for _, fact in facts]) - kernels
+    made = np.array([fact["candidates"] for _, fact in facts])
+    names = _names(facts)
+    axes.barh(names, kernels, color=COLOURS[0], label="in the kernels")
+    bars = axes.barh(names, rest, left=kernels, color=COLOURS[1], label="around them")
+    words = [f"{1e6 * k / n:.1f} µs each" for k, n in zip(kernels, made, strict=True)]
+    axes.bar_label(bars, words, fontsize=8, padding=3)
+    axes.margins(x=0.15)
+    axes.invert_yaxis()
+    axes.set_xlabel("seconds of all batches; kernel time for one candidate")
+    _legend(axes, 2)
+
+
+def _twins(axes: Any, facts: Facts) -> None:
+    styles = ("-", "--", ":", "-.")
+    for place, (name, fact) in enumerate(facts):
+        twins = fact["twins"]
+        distances = sorted(map(int, twins["nearest"]))
+        below = np.cumsum([twins["nearest"][str(d)] for d in distances])
+        share = 100 * twins["shared_solution"] / max(twins["boards"], 1)
+        axes.step(
+            distances,
+            100 * below / max(twins["boards"], 1),
+            where="post",
+            label=f"{name}: {share:.0f}% share a solution",
+            color=COLOURS[place % len(COLOURS)],
+            linestyle=styles[place % len(styles)],
+        )
+    axes.set_ylim(0, 100)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("cells unlike the nearest board with the same solution")
+    axes.set_ylabel("per cent of boards, at most so far")
+    axes.legend(frameon=False, fontsize=9)
+    axes.figure.set_size_inches(8, 4.5)
+
+
+PLOTS: Mapping[str, Callable[[Any, Facts], None]] = {
+    "techniques": _techniques,
+    "tiers": _tiers,
+    "yields": _yields,
+    "dropped": _dropped,
+    "times": _times,
+    "twins": _twins,
+}

@@ -7,7 +7,6 @@ is symmetric itself allows several ways, and the least distance counts.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -27,16 +26,23 @@ class Group:
     nearest: NDArray[np.int32]
     members: list[int] = field(default_factory=list)
 
-    def add(self, board: NDArray[np.uint8], member: int, distances: NDArray[np.int64]) -> None:
-        """Take in a board that stands ``distances`` from those here."""
+    def add(
+        self, board: NDArray[np.uint8], member: int, distances: NDArray[np.int32], nearest: int
+    ) -> None:
+        """Take in a board that stands ``distances`` from those here, ``nearest`` at the least."""
         here = len(self.members)
         if here == len(self.boards):
             self.boards = np.concatenate([self.boards, np.zeros_like(self.boards)])
             self.nearest = np.concatenate([self.nearest, np.full_like(self.nearest, ALONE)])
-        np.minimum(self.nearest[:here], distances, out=self.nearest[:here], casting="unsafe")
+        np.minimum(self.nearest[:here], distances, out=self.nearest[:here])
         self.boards[here] = board
-        self.nearest[here] = distances.min(initial=ALONE)
+        self.nearest[here] = nearest
         self.members.append(member)
+
+
+def new_group(cells: int) -> Group:
+    """A group without boards."""
+    return Group(np.zeros((4, cells), np.uint8), np.full(4, ALONE, np.int32))
 
 
 Groups = dict[int, Group]
@@ -62,18 +68,22 @@ def admit(
     taken: list[int] = []
     near = 0
     member = sum(len(group.members) for group in groups.values())
-    for place, (key, ways) in enumerate(zip(records["twin"], align(records, size), strict=True)):
+    laid, others = align(records, size)
+    for place, key in enumerate(records["twin"].tolist()):
         if len(taken) == room:
             break
-        group = groups.get(int(key))
+        group = groups.get(key)
         if group is None:
-            group = Group(np.zeros((4, ways.shape[1]), np.uint8), np.full(4, ALONE, np.int32))
-            groups[int(key)] = group
-        distances = _distances(group.boards[: len(group.members)], ways)
-        if distances.min(initial=ALONE) < distance:
+            group = groups[key] = new_group(laid.shape[1])
+        here = group.boards[: len(group.members)]
+        distances = (here != laid[place]).sum(axis=1, dtype=np.int32)
+        for way in others.get(place, ()):
+            np.minimum(distances, (here != way).sum(axis=1), out=distances, casting="unsafe")
+        nearest = int(distances.min(initial=ALONE))
+        if nearest < distance:
             near += 1
             continue
-        group.add(ways[0], member + len(taken), distances)
+        group.add(laid[place], member + len(taken), distances, nearest)
         taken.append(place)
     return taken, near
 
@@ -86,18 +96,17 @@ def nearest_twins(groups: Groups) -> NDArray[np.int32]:
     return nearest
 
 
-def _distances(boards: NDArray[np.uint8], ways: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Unlike cells between each of ``boards`` and the nearest of ``ways``."""
-    unlike = [np.count_nonzero(boards != way, axis=1) for way in ways]
-    return unlike[0] if len(unlike) == 1 else np.minimum.reduce(unlike)
+def align(
+    records: NDArray[np.void], size: int
+) -> tuple[NDArray[np.uint8], dict[int, list[NDArray[np.uint8]]]]:
+    """Each board laid so that its solution has the least form, regions named by their stars.
 
-
-def align(records: NDArray[np.void], size: int) -> Iterator[NDArray[np.uint8]]:
-    """Each board in every way that lays its solution in the least form, regions named by stars.
-
-    The least form is the first of the eight in the order of star cells; a board with an unsymmetric
-    solution has one way.  Yields uint8 arrays (ways, size * size); the name of a region is the
+    The least form is the first of the eight in the order of star cells. The name of a region is the
     place of its first star in reading order.
+
+    Returns:
+        The boards, uint8 (boards, size * size), and by place in ``records`` all further ways to lay
+        a board whose solution is symmetric.
     """
     source = source_table(size)
     goes_to = np.argsort(source, axis=1)
@@ -109,10 +118,16 @@ def align(records: NDArray[np.void], size: int) -> Iterator[NDArray[np.uint8]]:
     for form in forms[1:]:
         least = np.where(_before(form, least)[:, None], form, least)
     fits = (forms == least).all(axis=2)
-    laid = [_named(records["regions"][fits[t]][:, source[t]], least[fits[t]]) for t in range(TRANSFORMS)]
-    place = np.cumsum(fits, axis=1) - 1
-    for i in range(len(records)):
-        yield np.array([laid[t][place[t, i]] for t in np.flatnonzero(fits[:, i])])
+    first = fits.argmax(axis=0)
+    laid = np.empty((len(records), size * size), np.uint8)
+    others: dict[int, list[NDArray[np.uint8]]] = {}
+    for t in range(TRANSFORMS):
+        places = np.flatnonzero(fits[t])
+        boards = _named(records["regions"][places][:, source[t]], least[places])
+        laid[places[first[places] == t]] = boards[first[places] == t]
+        for at in np.flatnonzero(first[places] != t):
+            others.setdefault(int(places[at]), []).append(boards[at])
+    return laid, others
 
 
 def _before(left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -18,9 +18,9 @@ def next_candidates(
 ) -> int | None:
     """The number of candidates to have after the next wave, or None where all tiers are full.
 
-    Each tier that is short asks for what it lacks at its yield so far, and a margin of two standard
-    deviations; a yield that is a mere hint may not quite quadruple what there is.  A wave adds an
-    eighth at least, so there are few waves even where new boards run out.
+    Each tier that is short asks for what it lacks at its yield so far, less a standard deviation;
+    a yield that is a mere hint may quadruple what there is and no more.  A wave adds an eighth
+    at least, so there are few waves even where new boards run out.
 
     Args:
         generation: sizes of batches and the ceiling.
@@ -46,8 +46,14 @@ def _wanted(lack: int, found: int, candidates: int) -> int:
     """Candidates that should yield ``lack`` more boards."""
     if not found:
         return 3 * candidates
-    wanted = -(-(lack + 2 * isqrt(lack) + 1) * candidates // found)
+    wanted = _at_yield(lack, found, candidates)
     return wanted if found >= SURE else min(wanted, 3 * candidates)
+
+
+def _at_yield(lack: int, found: int, candidates: int) -> int:
+    """Both what was found and what will be scatter by the root of their number."""
+    sure = max(found - isqrt(found), 1)
+    return -(-(lack + isqrt(lack) + 1) * candidates // sure)
 
 
 def shortage(board: BoardConfig, found: Mapping[str, int], candidates: int) -> str:
@@ -64,8 +70,7 @@ def shortage(board: BoardConfig, found: Mapping[str, int], candidates: int) -> s
             f"{what}: none of {need} boards found in {candidates} candidates;"
             f" set its lengths to 0 or try a ceiling of {10 * candidates}"
         )
-    lack = need - found[tier]
-    ceiling = candidates + -(-(lack + 2 * isqrt(lack) + 1) * candidates // found[tier])
+    ceiling = candidates + _at_yield(need - found[tier], found[tier], candidates)
     return (
         f"{what}: found {found[tier]} of {need} boards in {candidates} candidates"
         f" (1 in {candidates // found[tier]}); lower its lengths,"
