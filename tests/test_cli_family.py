@@ -8,7 +8,12 @@ import pytest
 
 from moat_bank.cli import main
 
-UNIQUE = {"id": "a", "size": 4, "stars": 1, "regions": [[0, 0, 1, 1], [0, 2, 1, 1], [2, 2, 3, 1], [2, 3, 3, 3]]}  # fmt: skip
+UNIQUE = {
+    "id": "a",
+    "size": 4,
+    "stars": 1,
+    "regions": [[0, 0, 1, 1], [0, 2, 1, 1], [2, 2, 3, 1], [2, 3, 3, 3]],
+}
 ROWS = {"regions": [[r] * 4 for r in range(4)]}  # regions that are rows: two solutions
 NONE = {"regions": [[0, 0, 1], [0, 2, 1], [2, 2, 1]]}
 

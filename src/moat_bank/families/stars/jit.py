@@ -38,7 +38,7 @@ ONE = U64(1)
 def fingerprint() -> str:
     """12 hex digits that change with any kernel source, with Numba and with NumPy."""
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:12]
 
