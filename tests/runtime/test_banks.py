@@ -17,6 +17,7 @@ import pytest
 
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks, Level
+from moat_bank.runtime.daily import event_key, pair
 from tests.runtime.bank_fixture import PATTERN, write_bank, write_manifest
 
 LENGTHS = {(5, "easy"): 7, (5, "medium"): 5, (6, "easy"): 3, (6, "medium"): 9} | {
@@ -158,6 +159,9 @@ def test_daily_gives_every_board_before_one_comes_again(bank_folder):
         assert len({(level.entry["id"], level.transform) for level in levels}) == 8 * 12
         for level in levels:
             assert_shown(level, entries[level.size, level.tier][level.index])
+            at, transform = pair(123456789, 12, level.number)  # the first five are the easy ones
+            assert (level.tier, level.index) == (("easy", at) if at < 5 else ("hard", at - 5))
+            assert level.transform == transform
     assert banks.daily(date(1970, 1, 1)).number == 0
     assert banks.daily(date(1969, 12, 31)).number == -1
 
@@ -180,7 +184,8 @@ def test_events(bank_folder):
         levels = [banks.event(name, n) for n in range(1, 25)]
         assert [level.number for level in levels] == list(range(1, 25))
         assert len({(level.index, level.transform) for level in levels}) == 24
-        for level in levels:
+        for n, level in enumerate(levels):
+            assert (level.index, level.transform) == pair(event_key(987654321, name), 3, n)
             assert_shown(level, entries[level.index])
         assert dataclasses.replace(banks.event(name, 25), number=1) == levels[0]
     orders = {

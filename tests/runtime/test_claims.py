@@ -110,9 +110,23 @@ def test_two_stars_and_the_same_cell_twice():
     assert broken([*stars[:-1], stars[0]], regions, 2) == "count"
     twice = [[r, cols[0]] for r, cols in enumerate(entry["solution"]) for _ in cols]
     assert broken(twice, regions, 2) == "count"
-    beside = [[r, c] for r in range(9) for c in (r, (r + 1) % 9)]
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        [(0, 1), (3, 5), (0, 7), (2, 4), (6, 8), (2, 4), (6, 8), (1, 3), (5, 7)],
+        [(0, 2), (0, 4), (6, 8), (2, 4), (6, 8), (1, 3), (5, 7), (1, 3), (5, 7)],
+    ],
+    ids=["side by side", "one above the other"],
+)
+def test_touching_in_one_place_alone(columns):
+    """Two stars in each row, column and region, and no other two touch, not even at corners."""
+    stars = [[r, c] for r, cols in enumerate(columns) for c in cols]
     rows = [[r] * 9 for r in range(9)]
-    assert broken(beside, rows, 2) == "touching"  # side by side in a row, two to each unit
+    assert broken(stars, rows, 2) == "touching"
+    turned = [[c, r] for r, c in stars]
+    assert broken(turned, [list(range(9))] * 9, 2) == "touching"
 
 
 cells = st.integers(-1, 5)
