@@ -25,6 +25,7 @@ class Geometry(NamedTuple):
     Attributes:
         line: uint64 (2 * size, W): the rows, then the columns.
         reach: uint64 (N, W): the cell itself, its row, its column and the eight around it.
+        around: uint64 (N, W): the cell itself and the eight around it.
         beside: uint64 (N, W): the two to four cells that share a side with it.
         row, column: int64 (N,): where each cell lies.
         lines_of: uint64 (N,): bit ``row`` and bit ``size + column``.
@@ -34,6 +35,7 @@ class Geometry(NamedTuple):
 
     line: Masks
     reach: Masks
+    around: Masks
     beside: Masks
     row: Ints
     column: Ints
@@ -49,6 +51,7 @@ def geometry(size: int) -> Geometry:
     words = (cells + 63) // 64
     line = np.zeros((2 * size, words), np.uint64)
     reach = np.zeros((cells, words), np.uint64)
+    around = np.zeros((cells, words), np.uint64)
     beside = np.zeros((cells, words), np.uint64)
     for x in range(cells):
         r, c = divmod(x, size)
@@ -58,13 +61,15 @@ def geometry(size: int) -> Geometry:
             down, right = abs(y // size - r), abs(y % size - c)
             if down == 0 or right == 0 or (down == 1 and right == 1):
                 _add(reach[x], y)
+            if down <= 1 and right <= 1:
+                _add(around[x], y)
             if down + right == 1:
                 _add(beside[x], y)
     source = source_table(size)
     target = np.array([source[inverse(t)] for t in range(TRANSFORMS)])
     row, column = np.divmod(np.arange(cells), size)
     lines_of = (ONE << row.astype(np.uint64)) | (ONE << (column + size).astype(np.uint64))
-    tables = Geometry(line, reach, beside, row, column, lines_of, source.copy(), target)
+    tables = Geometry(line, reach, around, beside, row, column, lines_of, source.copy(), target)
     for table in tables:
         table.setflags(write=False)
     return tables
