@@ -6,6 +6,12 @@ import pytest
 
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, Quality, Spec, get_family, seed_of
+from moat_bank.families.stars import batch
+from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.grow import ORGANIC
+from moat_bank.families.stars.memory import new_memory
+from moat_bank.families.stars.rng import start
+from tests.oracle.exhaustive import solutions
 
 STARS = get_family("stars")
 ALL = Quality()
@@ -23,12 +29,12 @@ def test_a_range_is_the_sum_of_its_parts(size, style):
 
 
 def test_the_tally_accounts_for_every_candidate():
-    batch = STARS.generate(Spec(8), 0, 3000, Quality(2, 0, 30))
-    tally = batch.tally
+    made = STARS.generate(Spec(8), 0, 3000, Quality(2, 0, 30))
+    tally = made.tally
     dropped = sum(tally[name] for name in TALLY if name.startswith("dropped_"))
     assert tally["rated"] + dropped == tally["candidates"] == 3000
     assert tally["unique"] == 3000 - tally["dropped_not_unique"]
-    assert tally["rated"] == len(batch.records) > 0
+    assert tally["rated"] == len(made.records) > 0
     assert tally["dropped_quality"] > 0
 
 
@@ -45,9 +51,9 @@ def test_quality_bounds_are_kept_and_change_nothing_else():
 
 
 def test_an_empty_range():
-    batch = STARS.generate(Spec(8), 5, 0, ALL)
-    assert len(batch.records) == 0
-    assert batch.tally["candidates"] == 0
+    made = STARS.generate(Spec(8), 5, 0, ALL)
+    assert len(made.records) == 0
+    assert made.tally["candidates"] == 0
 
 
 def test_masters_give_other_boards():
@@ -108,23 +114,11 @@ def test_unknown_family():
 
 
 def test_raw_counts_agree_with_the_exhaustive_solver():
-    from tests.oracle.exhaustive import solutions
-
     spec = Spec(6)
     counts = STARS.raw_counts(spec, 0, 8)
     assert counts.min() > 1
-    # the same seeds grown here, by the kernels alone
-    from moat_bank.families.stars import batch
-    from moat_bank.families.stars.geometry import geometry
-    from moat_bank.families.stars.grow import ORGANIC, grow
-    from moat_bank.families.stars.place import place
-    from moat_bank.families.stars.rng import start
-
-    for seed, count in enumerate(counts.tolist()):
-        memory = batch.new_memory(6)
-        columns, owner = np.zeros(6, np.int64), np.zeros(36, np.int64)
+    for seed, count in enumerate(counts.tolist()):  # the same seeds, drawn alone
+        memory, owner = new_memory(6, 1), np.zeros(36, np.int64)
         start(memory.state, batch.style_key(spec), np.uint64(seed))
-        place(6, memory.state, memory.order, columns)
-        args = (memory.region, memory.rim, memory.turn)
-        grow(6, ORGANIC, memory.state, geometry(6), columns, owner, *args)
+        assert batch.draw(6, 1, ORGANIC, geometry(6), owner, memory)
         assert len(solutions(owner.reshape(6, 6).tolist())) == count

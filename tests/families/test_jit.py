@@ -51,10 +51,10 @@ import numpy as np
 from moat_bank.families.stars.geometry import geometry
 from moat_bank.families.stars.place import place
 from moat_bank.families.stars.rng import start
-state, columns = np.zeros(1, np.uint64), np.zeros(6, np.int64)
+state, placed = np.zeros(1, np.uint64), np.zeros((1, 1), np.uint64)
 start(state, np.uint64(1), np.uint64(2))
-place(6, state, np.zeros((6, 6), np.int64), columns)
-print(columns.tolist())
+place(6, state, np.zeros((7, 6), np.int64), placed)
+print(placed.tolist())
 """
 
 

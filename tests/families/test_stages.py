@@ -1,6 +1,6 @@
 """Placing, growing and repairing, each alone, through its own kernel."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -9,9 +9,11 @@ from moat_bank.board import is_connected
 from moat_bank.families.base import Spec
 from moat_bank.families.stars import batch
 from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
+from moat_bank.families.stars.grow import BALANCED, ORGANIC
+from moat_bank.families.stars.memory import new_memory
 from moat_bank.families.stars.place import place
-from moat_bank.families.stars.repair import repair
+from moat_bank.families.stars.place_many import place_many
+from moat_bank.families.stars.repair import INTENDED, OUT_OF_MOVES, repair
 from moat_bank.families.stars.rng import below, start
 from tests.oracle.exhaustive import solutions
 
@@ -19,92 +21,138 @@ from tests.oracle.exhaustive import solutions
 PLACEMENTS = {4: 2, 5: 14, 6: 90}
 
 
-def started(size, seed):
-    memory = batch.new_memory(size)
+def started(size, seed, stars=1):
+    memory = new_memory(size, stars)
     start(memory.state, np.uint64(1), np.uint64(seed))
     return memory
 
 
+def cells(masks, i):
+    return [x for x in range(masks.shape[1] * 64) if int(masks[i, x // 64]) >> x % 64 & 1]
+
+
 def placed(size, seed):
+    """The memory and the column of each row's star."""
     memory = started(size, seed)
-    columns = np.zeros(size, np.int64)
-    assert place(size, memory.state, memory.order, columns)
-    return memory, columns
+    assert place(size, memory.state, memory.order, memory.others.mask)
+    stars = cells(memory.others.mask, INTENDED)
+    assert [x // size for x in stars] == list(range(size))
+    return memory, [x % size for x in stars]
 
 
-def grown(size, style, seed):
-    memory, columns = placed(size, seed)
+def drawn(size, style, seed, stars=1):
+    """The memory, the stars' cells and the map; None where the seed gives none."""
+    memory = started(size, seed, stars)
     owner = np.full(size * size, -1, np.int64)
-    args = (memory.region, memory.rim, memory.turn)
-    grow(size, style, memory.state, geometry(size), columns, owner, *args)
-    return memory, columns, owner
+    if not batch.draw(size, stars, style, geometry(size), owner, memory):
+        return None
+    return memory, cells(memory.others.mask, INTENDED), owner
+
+
+def mended(size, stars, budget, memory, owner):
+    return repair(
+        size, stars, budget, memory.state, geometry(size), owner,
+        memory.region, memory.solver, memory.others,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("size", [4, 5, 8, 9, 12, 17, 25])
 def test_placed_stars_obey_the_rules(size):
     for seed in range(50):
-        columns = placed(size, seed)[1].tolist()
+        columns = placed(size, seed)[1]
         assert sorted(columns) == list(range(size))
         assert all(abs(a - b) > 1 for a, b in pairwise(columns))
 
 
 @pytest.mark.parametrize(("size", "count"), PLACEMENTS.items())
 def test_every_placement_comes_up(size, count):
-    assert len({tuple(placed(size, seed)[1].tolist()) for seed in range(3000)}) == count
+    assert len({tuple(placed(size, seed)[1]) for seed in range(3000)}) == count
 
 
 @pytest.mark.parametrize("size", [2, 3])
 def test_sizes_without_a_placement(size):
     memory = started(size, 0)
-    assert not place(size, memory.state, memory.order, np.zeros(size, np.int64))
+    assert not place(size, memory.state, memory.order, memory.others.mask)
 
 
 @pytest.mark.parametrize("style", [ORGANIC, BALANCED])
 @pytest.mark.parametrize("size", [4, 8, 9, 12, 25])
 def test_grown_regions_are_connected_and_hold_their_star(size, style):
     for seed in range(20):
-        memory, columns, owner = grown(size, style, seed)
-        assert [owner[r * size + columns[r]] for r in range(size)] == list(range(size))
+        memory, stars, owner = drawn(size, style, seed)
+        assert [owner[x] for x in stars] == list(range(size))
         assert is_connected(owner.reshape(size, size).astype(np.uint8))
         for g in range(size):  # the masks say the same as the map
-            cells = [x for x in range(size * size) if int(memory.region[g, x // 64]) >> x % 64 & 1]
-            assert cells == np.flatnonzero(owner == g).tolist()
+            assert cells(memory.region, g) == np.flatnonzero(owner == g).tolist()
 
 
 def test_balanced_regions_are_nearer_in_size_than_organic_ones():
     def spread(style):
-        sizes = [np.bincount(grown(8, style, seed)[2]) for seed in range(100)]
+        sizes = [np.bincount(drawn(8, style, seed)[2]) for seed in range(100)]
         return np.mean([s.max() - s.min() for s in sizes])
 
     assert spread(BALANCED) < spread(ORGANIC) / 1.5
 
 
 @pytest.mark.parametrize("style", [ORGANIC, BALANCED])
-@pytest.mark.parametrize("size", [5, 6, 7, 9])
-def test_repair_leaves_the_intended_solution_alone(size, style):
+@pytest.mark.parametrize(("size", "stars"), [(5, 1), (6, 1), (7, 1), (9, 1), (8, 2), (9, 2)])
+def test_repair_leaves_the_intended_solution_alone(size, stars, style):
     made = 0
     for seed in range(25):
-        memory, columns, owner = grown(size, style, seed)
+        memory, intended, owner = drawn(size, style, seed, stars) or (None, None, None)
+        if memory is None:
+            continue
         before = owner.copy()
-        moves = repair(
-            size, 200, memory.state, geometry(size), columns, owner,
-            memory.region, memory.stack, memory.others,
-        )  # fmt: skip
+        moves = mended(size, stars, 200, memory, owner)
         if moves < 0:
             continue
         made += 1
         assert (moves == 0) == (before == owner).all()
-        regions = owner.reshape(size, size).astype(np.uint8)
-        assert is_connected(regions)
-        assert [owner[r * size + columns[r]] for r in range(size)] == list(range(size))
-        assert len(solutions(regions.tolist(), 1, limit=2)) == 1
-    assert made >= 20
+        regions = owner.reshape(size, size)
+        assert is_connected(regions.astype(np.uint8))
+        assert cells(memory.others.mask, INTENDED) == intended
+        rows = [[x % size for x in intended if x // size == r] for r in range(size)]
+        assert solutions(regions.tolist(), stars, limit=2) == [rows]
+    assert made >= 15
+
+
+@pytest.mark.parametrize(("size", "stars"), [(8, 2), (10, 2), (12, 3), (14, 3), (16, 4), (25, 6)])
+def test_many_stars_are_placed_by_the_rules(size, stars):
+    found = set()
+    for seed in range(8):
+        memory = started(size, seed, stars)
+        mask = memory.others.mask
+        assert place_many(size, stars, memory.state, geometry(size), memory.solver.many, mask)
+        where = [divmod(x, size) for x in cells(mask, INTENDED)]
+        for axis in range(2):
+            assert np.bincount([at[axis] for at in where]).tolist() == [stars] * size
+        assert not any(max(abs(r - s), abs(c - d)) < 2 for (r, c), (s, d) in combinations(where, 2))
+        found.add(tuple(where))
+    # the smallest size for so many stars has two placements, each the other's mirror image
+    assert len(found) == (2 if size == 4 * stars else 8)
+
+
+def test_too_many_stars_for_the_size():
+    memory = started(7, 0, 2)
+    args = (memory.state, geometry(7), memory.solver.many, memory.others.mask)
+    assert not place_many(7, 2, *args)
+
+
+@pytest.mark.parametrize("style", [ORGANIC, BALANCED])
+@pytest.mark.parametrize(("size", "stars"), [(9, 2), (10, 2), (14, 3), (17, 4)])
+def test_joined_regions_are_connected_and_hold_their_stars(size, stars, style):
+    made = [d for d in (drawn(size, style, seed, stars) for seed in range(12)) if d]
+    assert len(made) >= 6
+    for memory, intended, owner in made:
+        assert is_connected(owner.reshape(size, size).astype(np.uint8))
+        assert np.bincount([owner[x] for x in intended]).tolist() == [stars] * size
+        for g in range(size):
+            assert cells(memory.region, g) == np.flatnonzero(owner == g).tolist()
 
 
 def test_repair_gives_up_at_its_budget():
-    memory, columns, owner = grown(8, ORGANIC, 0)
-    args = (columns, owner, memory.region, memory.stack, memory.others)
-    assert repair(8, 0, memory.state, geometry(8), *args) == -1
+    memory, _, owner = drawn(8, ORGANIC, 0)
+    assert mended(8, 1, 0, memory, owner) == OUT_OF_MOVES
 
 
 def test_numbers_below_a_bound_are_even():

@@ -12,8 +12,11 @@ from moat_bank.families.base import Batch, Quality, Spec, record_dtype
 from moat_bank.families.stars.canonical import canonical, hash_form, twin_form
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
-from moat_bank.families.stars.jit import U64, kernel, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.join import join
+from moat_bank.families.stars.memory import Memory, new_memory
 from moat_bank.families.stars.place import place
+from moat_bank.families.stars.place_many import place_many
 from moat_bank.families.stars.rate import (
     HARDEST,
     NARROWEST,
@@ -24,17 +27,14 @@ from moat_bank.families.stars.rate import (
     WIDEST_SET,
     rate,
 )
-from moat_bank.families.stars.repair import INTENDED, Others, new_others, repair
-from moat_bank.families.stars.rng import State, start, stream_key
-from moat_bank.families.stars.solve import Stack, new_stack, solve
-from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE, WHAT_IF, Work, new_work
+from moat_bank.families.stars.repair import repair
+from moat_bank.families.stars.rng import start, stream_key
+from moat_bank.families.stars.solver import solve
+from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE, WHAT_IF
 
 GENERATOR = "stars-1"
 RATER = "stars-1"
 STYLES = {"organic": ORGANIC, "balanced": BALANCED}
-
-# How the generator works; a change changes its bytes, and so needs another GENERATOR.
-KNOWN_OTHERS = 2  # other solutions kept while repairing: the solver is asked for up to three
 
 
 def move_budget(size: int) -> int:
@@ -49,38 +49,6 @@ def move_budget(size: int) -> int:
 KEPT, NOT_UNIQUE, OFF_QUALITY, SYMMETRIC, UNFINISHED = range(5)
 
 
-class Memory(NamedTuple):
-    """Everything the kernels write to while they work on one board; see each kernel."""
-
-    state: State
-    order: Ints
-    turn: Ints
-    rim: Masks
-    region: Masks
-    label: Ints
-    form: Ints
-    stack: Stack
-    others: Others
-    work: Work
-
-
-def new_memory(size: int) -> Memory:
-    """Memory for boards of one size, used again from board to board."""
-    words = (size * size + 63) // 64
-    return Memory(
-        state=np.zeros(1, np.uint64),
-        order=np.zeros((size, size), np.int64),
-        turn=np.zeros(size, np.int64),
-        rim=np.zeros((size + 1, words), np.uint64),
-        region=np.zeros((size, words), np.uint64),
-        label=np.zeros(size, np.int64),
-        form=np.zeros(size * size, np.int64),
-        stack=new_stack(size),
-        others=new_others(size, KNOWN_OTHERS),
-        work=new_work(size),
-    )
-
-
 class Outcome(NamedTuple):
     """What a range of candidates gave, an element or row each.
 
@@ -88,7 +56,7 @@ class Outcome(NamedTuple):
         status: int64: KEPT or why it was dropped.
         moves: int64: repair moves.
         owner: int64 (count, cells): region of each cell.
-        columns: int64 (count, size): column of each row's star.
+        columns: int64 (count, size * stars): columns of the stars, row by row.
         signals: int64 (count, SIGNALS): see ``rate``.
         tier: int64: place in TIERS, -1 for none.
         keys: uint64 (count, 2): hashes of the canonical form and of the solution's.
@@ -103,13 +71,13 @@ class Outcome(NamedTuple):
     keys: Masks
 
 
-def new_outcome(size: int, count: int) -> Outcome:
+def new_outcome(size: int, stars: int, count: int) -> Outcome:
     """Room for the outcome of ``count`` candidates."""
     return Outcome(
         status=np.zeros(count, np.int64),
         moves=np.zeros(count, np.int64),
         owner=np.zeros((count, size * size), np.int64),
-        columns=np.zeros((count, size), np.int64),
+        columns=np.zeros((count, size * stars), np.int64),
         signals=np.zeros((count, SIGNALS), np.int64),
         tier=np.zeros(count, np.int64),
         keys=np.zeros((count, 2), np.uint64),
@@ -119,6 +87,7 @@ def new_outcome(size: int, count: int) -> Outcome:
 @kernel
 def run(
     size: int,
+    stars: int,
     style: int,
     budget: int,
     key: np.uint64,
@@ -132,63 +101,65 @@ def run(
 
     ``bounds`` are fewest cells of a region, most one-cell regions, most cells of a region.
     """
+    region, mask = memory.region, memory.others.mask
     for i in range(len(outcome.status)):
-        owner, columns, signals = outcome.owner[i], outcome.columns[i], outcome.signals[i]
+        owner, signals = outcome.owner[i], outcome.signals[i]
         start(memory.state, key, first_seed + U64(i))
         outcome.tier[i] = -1
-        outcome.status[i] = NOT_UNIQUE
         outcome.moves[i] = -1
-        if not place(size, memory.state, memory.order, columns):
+        outcome.status[i] = NOT_UNIQUE
+        if not draw(size, stars, style, tables, owner, memory):
             continue
-        grow(
-            size,
-            style,
-            memory.state,
-            tables,
-            columns,
-            owner,
-            memory.region,
-            memory.rim,
-            memory.turn,
-        )
         outcome.moves[i] = repair(
-            size,
-            budget,
-            memory.state,
-            tables,
-            columns,
-            owner,
-            memory.region,
-            memory.stack,
-            memory.others,
+            size, stars, budget, memory.state, tables, owner, region, memory.solver, memory.others
         )
         if outcome.moves[i] < 0:
             continue
         outcome.status[i] = OFF_QUALITY
-        if not _within(size, bounds, memory.region):
+        if not _within(size, bounds, region):
             continue
         outcome.status[i] = SYMMETRIC
         if canonical(size, tables, owner, memory.label, memory.form) > 1:
             continue
         outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
-        twin_form(size, tables, columns, memory.label, memory.form)
-        outcome.keys[i, 1] = hash_form(size, size, memory.form)
-        rate(
-            size,
-            tables,
-            owner,
-            memory.region,
-            memory.others.mask[: INTENDED + 1],
-            memory.work,
-            signals,
-        )
+        twin_form(size, stars, tables, mask, memory.label, memory.form)
+        outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
+        rate(size, tables, owner, region, mask, memory.work, signals)
         outcome.tier[i] = tier_of(signals)
         outcome.status[i] = KEPT if outcome.tier[i] >= 0 else UNFINISHED
+        _write_columns(mask, tables, outcome.columns[i])
+
+
+@kernel
+def draw(size: int, stars: int, style: int, tables: Geometry, owner: Ints, memory: Memory) -> bool:
+    """Stars, then regions round them; False where the seed gives none."""
+    mask, pieces, state = memory.others.mask, memory.pieces, memory.state
+    if stars == 1:
+        if not place(size, state, memory.order, mask):
+            return False
+        grow(size, style, state, tables, mask, owner, memory.region, pieces.rim, pieces.turn)
+        return True
+    if not place_many(size, stars, state, tables, memory.solver.many, mask):
+        return False
+    grow(size, style, state, tables, mask, pieces.owner, pieces.cells, pieces.rim, pieces.turn)
+    return join(size, stars, state, tables, pieces, owner, memory.region)
+
+
+@kernel
+def _write_columns(placed: Masks, tables: Geometry, columns: Ints) -> None:
+    i = 0
+    for w in range(placed.shape[1]):
+        word = placed[0, w]
+        while word != ZERO:
+            columns[i] = tables.column[64 * w + lowest(word)]
+            word &= word - ONE
+            i += 1
 
 
 @kernel
 def raw(
     size: int,
+    stars: int,
     style: int,
     key: np.uint64,
     first_seed: np.uint64,
@@ -198,26 +169,14 @@ def raw(
     memory: Memory,
     outcome: Outcome,
 ) -> None:
-    """Count the solutions of the candidates as grown, before any repair, into ``moves``."""
+    """Count the solutions of the candidates as drawn, before any repair, into ``moves``."""
     for i in range(len(outcome.moves)):
-        owner, columns = outcome.owner[i], outcome.columns[i]
+        owner = outcome.owner[i]
         start(memory.state, key, first_seed + U64(i))
-        if not place(size, memory.state, memory.order, columns):
-            continue
-        grow(
-            size,
-            style,
-            memory.state,
-            tables,
-            columns,
-            owner,
-            memory.region,
-            memory.rim,
-            memory.turn,
-        )
-        outcome.moves[i] = solve(
-            size, tables, owner, memory.region, -1, limit, memory.stack, found, 0
-        )
+        if draw(size, stars, style, tables, owner, memory):
+            outcome.moves[i] = solve(
+                size, stars, tables, owner, memory.region, -1, limit, memory.solver, found, 0
+            )
 
 
 @kernel
@@ -272,16 +231,17 @@ def run_range(spec: Spec, first_seed: int, count: int, quality: Quality) -> Outc
         quality.single_cell_regions,
         cells * quality.largest_share // 100,
     )
-    outcome = new_outcome(spec.size, count)
+    outcome = new_outcome(spec.size, spec.stars, count)
     run(
         spec.size,
+        spec.stars,
         STYLES[spec.style],
         move_budget(spec.size),
         style_key(spec),
         U64(first_seed),
         geometry(spec.size),
         bounds,
-        new_memory(spec.size),
+        new_memory(spec.size, spec.stars),
         outcome,
     )
     return outcome
@@ -291,16 +251,17 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
     """Solutions of each candidate before repair, counted up to ``limit``: int64 (count,)."""
     words = (spec.size * spec.size + 63) // 64
     found = np.zeros((limit, words), np.uint64)
-    outcome = new_outcome(spec.size, count)
+    outcome = new_outcome(spec.size, spec.stars, count)
     raw(
         spec.size,
+        spec.stars,
         STYLES[spec.style],
         style_key(spec),
         U64(first_seed),
         geometry(spec.size),
         limit,
         found,
-        new_memory(spec.size),
+        new_memory(spec.size, spec.stars),
         outcome,
     )
     return outcome.moves

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from moat_bank.families.stars.geometry import Geometry, Ints
-from moat_bank.families.stars.jit import U64, ZERO, kernel
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
 from moat_bank.families.stars.rng import mix
 from moat_bank.symmetry import TRANSFORMS
 
@@ -51,21 +51,35 @@ def canonical(size: int, tables: Geometry, owner: Ints, label: Ints, form: Ints)
 
 
 @kernel
-def twin_form(size: int, tables: Geometry, columns: Ints, label: Ints, form: Ints) -> None:
-    """Write the least of the eight transformed solutions into ``form[:size]``.
+def twin_form(
+    size: int, stars: int, tables: Geometry, placed: Masks, label: Ints, form: Ints
+) -> None:
+    """Write the least of the eight transformed solutions into ``form[:size * stars]``.
 
-    ``columns`` is int64 (size,), the star of each row; ``label`` int64 (size,) scratch.
+    A solution is the columns of its stars, row by row.  ``placed[0]`` is the mask of the stars;
+    ``label`` is int64 (size + size * stars,) scratch: stars seen in each row, and the columns.
     """
     for t in range(TRANSFORMS):
         for r in range(size):
-            x = tables.target[t, r * size + columns[r]]
-            label[tables.row[x]] = tables.column[x]
+            label[r] = 0
+        for w in range(placed.shape[1]):
+            word = placed[0, w]
+            while word != ZERO:
+                x = tables.target[t, 64 * w + lowest(word)]
+                word &= word - ONE
+                row, column = tables.row[x], tables.column[x]
+                at = size + row * stars + label[row]
+                label[row] += 1
+                while at > size + row * stars and label[at - 1] > column:
+                    label[at] = label[at - 1]
+                    at -= 1
+                label[at] = column
         order = -1 if t == 0 else 0
-        for r in range(size):
-            if order == 0 and label[r] != form[r]:
-                order = -1 if label[r] < form[r] else 1
+        for i in range(size * stars):
+            if order == 0 and label[size + i] != form[i]:
+                order = -1 if label[size + i] < form[i] else 1
             if order < 0:
-                form[r] = label[r]
+                form[i] = label[size + i]
 
 
 @kernel

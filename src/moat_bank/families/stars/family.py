@@ -25,7 +25,7 @@ from moat_bank.families.stars.rate import (
     WIDEST_SET,
     rate,
 )
-from moat_bank.families.stars.solve import new_stack, solve
+from moat_bank.families.stars.solver import new_solver, solve
 from moat_bank.families.stars.techniques import new_work
 
 SIZES = range(4, 26)
@@ -162,9 +162,11 @@ def _masks(board: Board) -> tuple[Ints, Masks]:
 
 
 def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
-    stack = new_stack(board.size)
+    solver = new_solver(board.size, board.stars)
     tables = geometry(board.size)
-    return int(solve(board.size, tables, owner, region, -1, len(found), stack, found, 0))
+    return int(
+        solve(board.size, board.stars, tables, owner, region, -1, len(found), solver, found, 0)
+    )
 
 
 def _stars(size: int, mask: NDArray[np.uint64]) -> list[list[int]]:

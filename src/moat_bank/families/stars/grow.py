@@ -16,81 +16,88 @@ def grow(
     style: int,
     state: State,
     tables: Geometry,
-    columns: Ints,
+    placed: Masks,
     owner: Ints,
     region: Masks,
     rim: Masks,
     turn: Ints,
 ) -> None:
-    """Cut the square into ``size`` regions, the one of row ``r``'s star numbered ``r``.
+    """Cut the square into a region for each star, numbered as the stars come row by row.
 
     ORGANIC: a random region claims a random free cell beside it, again and again, so regions that
     find room grow large.  BALANCED: all regions spread at once; in every round each that still can
     claims one cell, in an order shuffled each round, so sizes end nearly equal.
 
     Args:
-        size: rows, columns and regions.
+        size: rows and columns.
         style: ORGANIC or BALANCED.
         state: generator state.
         tables: of this size.
-        columns: int64 (size,), the stars.
+        placed: uint64 (at least 1, W): the stars, in row 0.
         owner: int64 (cells,), result: the region of each cell.
-        region: uint64 (size, W), result: the cells of each region.
-        rim: uint64 (size + 1, W) scratch: cells beside each region; the last row the free cells.
-        turn: int64 (size,) scratch: the regions that can still grow.
+        region: uint64 (stars, W), result: the cells of each region.
+        rim: uint64 (stars + 1, W) scratch: cells beside each region; the last row the free cells.
+        turn: int64 (stars,) scratch: the regions that can still grow.
     """
-    for w in range(region.shape[1]):
-        rim[size, w] = ZERO
+    words = region.shape[1]
+    growing = len(region)
+    free = growing
+    for w in range(words):
+        rim[free, w] = ZERO
         for r in range(size):
-            rim[size, w] |= tables.line[r, w]
-            rim[r, w] = ZERO
-            region[r, w] = ZERO
-    for r in range(size):
-        turn[r] = r
-        _claim(size, r * size + columns[r], r, tables, owner, region, rim)
-    growing = size
+            rim[free, w] |= tables.line[r, w]
+        for g in range(growing):
+            rim[g, w] = ZERO
+            region[g, w] = ZERO
+    stars = 0
+    for w in range(words):
+        word = placed[0, w]
+        while word != ZERO:
+            turn[stars] = stars
+            _claim(64 * w + lowest(word), stars, tables, owner, region, rim)
+            word &= word - ONE
+            stars += 1
     at = 0
-    left = size * size - size
+    left = size * size - stars
     while left > 0:
         if style == ORGANIC or at >= growing:
             at = 0
         j = at + below(state, growing - at)
         turn[at], turn[j] = turn[j], turn[at]
         g = turn[at]
-        x = _random_free_cell(size, g, rim, state)
+        x = _random_free_cell(g, rim, state)
         if x < 0:
             growing -= 1
             turn[at] = turn[growing]
             turn[growing] = g
         else:
-            _claim(size, x, g, tables, owner, region, rim)
+            _claim(x, g, tables, owner, region, rim)
             left -= 1
             at += 1
 
 
 @kernel
-def _claim(
-    size: int, x: int, g: int, tables: Geometry, owner: Ints, region: Masks, rim: Masks
-) -> None:
+def _claim(x: int, g: int, tables: Geometry, owner: Ints, region: Masks, rim: Masks) -> None:
     owner[x] = g
     add(region, g, x)
-    remove(rim, size, x)
+    remove(rim, len(region), x)
     for w in range(region.shape[1]):
         rim[g, w] |= tables.beside[x, w]
 
 
 @kernel
-def _random_free_cell(size: int, g: int, rim: Masks, state: State) -> int:
+def _random_free_cell(g: int, rim: Masks, state: State) -> int:
     """A random free cell beside region ``g``, or -1."""
     words = rim.shape[1]
+    free = len(rim) - 1
     count = 0
     for w in range(words):
-        count += popcount(rim[g, w] & rim[size, w])
+        count += popcount(rim[g, w] & rim[free, w])
     if count == 0:
         return -1
     skip = below(state, count)
     for w in range(words):
-        word = rim[g, w] & rim[size, w]
+        word = rim[g, w] & rim[free, w]
         here = popcount(word)
         if skip >= here:
             skip -= here

@@ -67,12 +67,24 @@ def cache_folder() -> Path | None:
     return folder
 
 
+def small_kernel(function: F) -> F:
+    """A kernel put into its callers, where passing its arguments would cost more than its work.
+
+    An array is seven machine words to pass, and a named tuple passes all its arrays.
+    """
+    return _compile(function, forceinline=True)
+
+
 def kernel(function: F) -> F:
     """Compile with Numba, kept in ``cache_folder``; plain Python under NUMBA_DISABLE_JIT=1.
 
     A kernel works in memory that its caller made.  So reference counting is off (``_nrt``), which
     makes the rating three times as fast; a kernel that allocated would fail to compile.
     """
+    return _compile(function, forceinline=False)
+
+
+def _compile(function: F, forceinline: bool) -> F:
     folder = None if config.DISABLE_JIT else cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")

@@ -17,13 +17,13 @@ import numpy as np
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
 from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.rng import State, below
-from moat_bank.families.stars.solve import Stack, solve
+from moat_bank.families.stars.solver import Solver, solve
 
 OUT_OF_MOVES = -1
 NO_MOVE = -2
 
 # Rows of ``Others.mask``.
-INTENDED, PIECE, EDGE = range(3)
+INTENDED, PIECE, EDGE, BANNED = range(4)
 
 
 class Others(NamedTuple):
@@ -32,7 +32,8 @@ class Others(NamedTuple):
     Attributes:
         known: uint64 (capacity + 1, W): stars of each; ``capacity`` is how many are kept.
         uses: int64 (cells,): how many of them have a star in each cell; 0 between calls.
-        mask: uint64 (3, W): the intended stars, the piece that moves, an edge that spreads.
+        mask: uint64 (4, W): the intended stars, the piece that moves, an edge that spreads, and
+            cells that cannot move.
         path: int64 (2, cells): cells in the order reached, and the cell each was reached from.
     """
 
@@ -48,7 +49,7 @@ def new_others(size: int, capacity: int) -> Others:
     return Others(
         np.zeros((capacity + 1, words), np.uint64),
         np.zeros(size * size, np.int64),
-        np.zeros((3, words), np.uint64),
+        np.zeros((4, words), np.uint64),
         np.zeros((2, size * size), np.int64),
     )
 
@@ -56,27 +57,22 @@ def new_others(size: int, capacity: int) -> Others:
 @kernel
 def repair(
     size: int,
+    stars: int,
     budget: int,
     state: State,
     tables: Geometry,
-    columns: Ints,
     owner: Ints,
     region: Masks,
-    stack: Stack,
+    solver: Solver,
     others: Others,
 ) -> int:
-    """Change ``owner`` and ``region`` until ``columns`` is the only solution.
+    """Change ``owner`` and ``region`` until ``others.mask[INTENDED]`` is the only solution.
 
     Returns:
-        The number of moves made, or OUT_OF_MOVES after ``budget`` of them, or NO_MOVE where the
-        cell to give away is walled in by its own star.
+        The number of moves made, or OUT_OF_MOVES after ``budget`` of them, or NO_MOVE where no
+        cell of the other solutions can be given away.
     """
-    words = region.shape[1]
     room = len(others.known)
-    for w in range(words):
-        others.mask[INTENDED, w] = ZERO
-    for r in range(size):
-        add(others.mask, INTENDED, r * size + columns[r])
     count = 0
     complete = False
     moves = 0
@@ -84,29 +80,70 @@ def repair(
         if count == 0:
             if complete:
                 return moves
-            every = solve(size, tables, owner, region, -1, room, stack, others.known, 0)
+            every = solve(size, stars, tables, owner, region, -1, room, solver, others.known, 0)
             complete = every < room
             count = _drop_intended(every, others)
             if count == 0:
                 return moves
         if moves == budget:
             return OUT_OF_MOVES
-        x = _busiest_cell(count, state, tables.beside, owner, region, others)
-        home = owner[x] * size + columns[owner[x]]
-        if not _move(x, home, state, tables.beside, owner, region, others):
-            return NO_MOVE
+        for w in range(region.shape[1]):
+            others.mask[BANNED, w] = others.mask[INTENDED, w]
+        moved = False
+        while not moved:
+            x = _busiest_cell(count, state, tables.beside, owner, region, others)
+            if x < 0:
+                return NO_MOVE
+            moved = _move(x, state, tables.beside, owner, region, others)
+            add(others.mask, BANNED, x)
         moves += 1
         count = _drop_through_piece(count, others)
-        for w in range(words):
-            word = others.mask[PIECE, w]
-            while complete and word != ZERO:
-                y = 64 * w + lowest(word)
-                word &= word - ONE
-                left = room - count
-                fresh = solve(size, tables, owner, region, y, left, stack, others.known, count)
-                complete = fresh < left
-                count += fresh
-        count = min(count, room - 1)
+        if complete:
+            fresh = _solutions_through_piece(
+                size, stars, tables, owner, region, room - count, solver, others, count
+            )
+            complete = fresh < room - count
+            count = min(count + fresh, room - 1)
+
+
+@kernel
+def _solutions_through_piece(
+    size: int,
+    stars: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    limit: int,
+    solver: Solver,
+    others: Others,
+    first: int,
+) -> int:
+    """Solutions with a star in the piece, up to ``limit``, into ``others.known`` from ``first``.
+
+    Each is found once: a cell that has been searched is barred while the later ones are.
+    """
+    fresh = 0
+    for w in range(region.shape[1]):
+        word = others.mask[PIECE, w]
+        while word != ZERO and fresh < limit:
+            x = 64 * w + lowest(word)
+            word &= word - ONE
+            fresh += solve(
+                size,
+                stars,
+                tables,
+                owner,
+                region,
+                x,
+                limit - fresh,
+                solver,
+                others.known,
+                first + fresh,
+            )
+            add(solver.many.barred, 0, x)
+    for w in range(region.shape[1]):
+        solver.many.barred[0, w] = ZERO
+    return fresh
 
 
 @kernel
@@ -146,7 +183,7 @@ def _drop_through_piece(count: int, others: Others) -> int:
 def _busiest_cell(
     count: int, state: State, beside: Masks, owner: Ints, region: Masks, others: Others
 ) -> int:
-    """The cell that most of the known use and the intended does not; ties by the generator.
+    """The cell that most of the known use and that is not banned, ties by the generator; or -1.
 
     Cells at the edge of their region come before those inside it, and of those the ones that
     leave their region two cells or more: players take boards full of dots for dull.
@@ -158,7 +195,7 @@ def _busiest_cell(
     for w in range(words):
         union = ZERO
         for i in range(count):
-            word = others.known[i, w] & ~others.mask[INTENDED, w]
+            word = others.known[i, w] & ~others.mask[BANNED, w]
             union |= word
             while word != ZERO:
                 others.uses[64 * w + lowest(word)] += 1
@@ -198,16 +235,17 @@ def _is_pair(g: int, region: Masks) -> bool:
 
 
 @kernel
-def _move(
-    x: int, home: int, state: State, beside: Masks, owner: Ints, region: Masks, others: Others
-) -> bool:
-    """Give cell ``x``, and what it cuts off from the star in ``home``, to a region beside it.
+def _move(x: int, state: State, beside: Masks, owner: Ints, region: Masks, others: Others) -> bool:
+    """Give cell ``x``, and what it cuts off from its region's stars, to a region beside it.
 
     A cell inside its region takes with it the cells on a shortest way to the edge.  The region
     is that of a random neighbour there.  The piece is left in ``others.mask[PIECE]``.
+
+    Returns:
+        False, with nothing changed, where stars wall the cell in or would be parted.
     """
     giver = owner[x]
-    end = _way_to_edge(x, home, giver, beside, region, others)
+    end = _way_to_edge(x, giver, beside, region, others)
     if end < 0:
         return False
     taker = _random_taker(end, giver, state, beside, owner, region)
@@ -215,11 +253,13 @@ def _move(
     while y >= 0:
         remove(region, giver, y)
         y = others.path[1, y]
-    _cut_off(home, giver, beside, region, others)
+    whole = _cut_off(giver, beside, region, others)
     y = end
     while y >= 0:
-        add(others.mask, PIECE, y)
+        add(others.mask if whole else region, PIECE if whole else giver, y)
         y = others.path[1, y]
+    if not whole:
+        return False
     for w in range(region.shape[1]):
         word = others.mask[PIECE, w]
         region[giver, w] &= ~word
@@ -231,16 +271,15 @@ def _move(
 
 
 @kernel
-def _way_to_edge(x: int, home: int, g: int, beside: Masks, region: Masks, others: Others) -> int:
-    """The edge cell of region ``g`` nearest to ``x`` round the star in ``home``, or -1.
+def _way_to_edge(x: int, g: int, beside: Masks, region: Masks, others: Others) -> int:
+    """The edge cell of region ``g`` nearest to ``x`` round the intended stars, or -1.
 
     ``others.path[1]`` leads back from it to ``x`` and ends there with -1.
     """
     words = region.shape[1]
     order, back = 0, 1
     for w in range(words):
-        others.mask[EDGE, w] = region[g, w]
-    remove(others.mask, EDGE, home)
+        others.mask[EDGE, w] = region[g, w] & ~others.mask[INTENDED, w]
     remove(others.mask, EDGE, x)
     others.path[order, 0] = x
     others.path[back, x] = -1
@@ -281,13 +320,20 @@ def _random_taker(
 
 
 @kernel
-def _cut_off(home: int, g: int, beside: Masks, region: Masks, others: Others) -> None:
-    """Leave in the piece the cells of region ``g`` that cannot be reached from ``home``."""
+def _cut_off(g: int, beside: Masks, region: Masks, others: Others) -> bool:
+    """Leave in the piece the cells of region ``g`` that cannot be reached from its stars.
+
+    Returns False where not all of its intended stars can be reached from the first.
+    """
     words = region.shape[1]
     mask = others.mask
+    home = -1
     for w in range(words):
         mask[PIECE, w] = region[g, w]
         mask[EDGE, w] = ZERO
+        word = region[g, w] & mask[INTENDED, w]
+        if home < 0 and word != ZERO:
+            home = 64 * w + lowest(word)
     remove(mask, PIECE, home)
     add(mask, EDGE, home)
     w = 0
@@ -303,3 +349,7 @@ def _cut_off(home: int, g: int, beside: Masks, region: Masks, others: Others) ->
             mask[EDGE, v] |= new
             if new != ZERO and v < w:
                 w = v
+    for w in range(words):
+        if mask[PIECE, w] & mask[INTENDED, w] != ZERO:
+            return False
+    return True

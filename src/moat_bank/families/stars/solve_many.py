@@ -1,19 +1,18 @@
 """The exact solver for any number of stars: every solution, or the first few.
 
 Depth first: a cell of the tightest unit holds a star, and then it does not.  Before each branch,
-counting is carried to its end: a unit with as many candidates as missing stars takes them all, a full
-unit loses the rest, and a unit that cannot hold what it misses ends the branch.  How many stars fit
-into a line without touching is counted exactly, into a region by bands of two rows, where two
-stars are at least two columns apart.  Candidates are kept twice, by rows and turned over the
+counting is carried to its end: a unit with as many candidates as missing stars takes them all, a
+full unit loses the rest, and a unit that cannot hold what it misses ends the branch.  How many
+stars fit into a line without touching is counted exactly, into a region by bands of two rows, where
+two stars are at least two columns apart.  Candidates are kept twice, by rows and turned over the
 diagonal, so that a column is read as fast as a row.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
@@ -28,6 +27,7 @@ class Search(NamedTuple):
         stars: uint64 (levels, W): cells that do.
         missing: int64 (levels, 3 * size): stars that regions, rows and columns still need.
         choice: int64 (levels,): the cell branched on.
+        barred: uint64 (1, W): cells that the caller wants without a star; zeros for none.
     """
 
     candidates: Masks
@@ -35,6 +35,7 @@ class Search(NamedTuple):
     stars: Masks
     missing: Ints
     choice: Ints
+    barred: Masks
 
 
 def new_search(size: int, stars: int) -> Search:
@@ -47,6 +48,7 @@ def new_search(size: int, stars: int) -> Search:
         np.zeros((levels, words), np.uint64),
         np.zeros((levels, 3 * size), np.int64),
         np.zeros(levels, np.int64),
+        np.zeros((1, words), np.uint64),
     )
 
 
@@ -58,7 +60,6 @@ def solve_many(
     owner: Ints,
     region: Masks,
     fixed: int,
-    barred: Masks,
     limit: int,
     search: Search,
     found: Masks,
@@ -73,7 +74,6 @@ def solve_many(
         owner: int64 (cells,): the region of each cell.
         region: uint64 (size, W): the cells of each region.
         fixed: a cell, or -1.
-        barred: uint64 (1, W): cells without a star.
         limit: at least 1.
         search: memory from ``new_search``.
         found: uint64 (at least first + limit, W), result: the stars of each solution.
@@ -82,29 +82,15 @@ def solve_many(
     Returns:
         How many were found.
     """
-    words = region.shape[1]
-    for w in range(words):
-        search.candidates[0, w] = ZERO
-        search.turned[0, w] = ZERO
-        search.stars[0, w] = ZERO
-        for r in range(size):
-            search.candidates[0, w] |= tables.line[r, w]
-            search.turned[0, w] |= tables.line[r, w]
-    for u in range(3 * size):
-        search.missing[0, u] = stars
-    for w in range(words):
-        word = barred[0, w]
-        while word != ZERO:
-            _rule_out(size, 0, 64 * w + lowest(word), search)
-            word &= word - ONE
+    open_all(size, stars, tables, search)
     if fixed >= 0:
-        _put(size, 0, fixed, tables, owner, region, search)
+        put(size, 0, fixed, tables, owner, region, search)
     level = 0
     count = 0
-    alive = _propagate(size, 0, tables, owner, region, search)
+    alive = propagate(size, 0, tables, owner, region, search)
     while True:
-        if alive and _is_full(size, level, search):
-            for w in range(words):
+        if alive and is_full(size, level, search):
+            for w in range(region.shape[1]):
                 found[first + count, w] = search.stars[level, w]
             count += 1
             if count == limit:
@@ -113,19 +99,39 @@ def solve_many(
         if alive:
             x = _tightest_cell(size, level, tables, region, search)
             search.choice[level] = x
-            _copy(level, search)
+            copy(level, search)
             level += 1
-            _put(size, level, x, tables, owner, region, search)
+            put(size, level, x, tables, owner, region, search)
         else:
             level -= 1
             if level < 0:
                 return count
-            _rule_out(size, level, search.choice[level], search)
-        alive = _propagate(size, level, tables, owner, region, search)
+            rule_out(size, level, search.choice[level], search)
+        alive = propagate(size, level, tables, owner, region, search)
 
 
 @kernel
-def _copy(level: int, search: Search) -> None:
+def open_all(size: int, stars: int, tables: Geometry, search: Search) -> None:
+    """Set level 0 to the empty board, less the barred cells."""
+    for w in range(search.stars.shape[1]):
+        search.candidates[0, w] = ZERO
+        search.turned[0, w] = ZERO
+        search.stars[0, w] = ZERO
+        for r in range(size):
+            search.candidates[0, w] |= tables.line[r, w]
+            search.turned[0, w] |= tables.line[r, w]
+    for u in range(3 * size):
+        search.missing[0, u] = stars
+    for w in range(search.stars.shape[1]):
+        word = search.barred[0, w]
+        while word != ZERO:
+            rule_out(size, 0, 64 * w + lowest(word), search)
+            word &= word - ONE
+
+
+@kernel
+def copy(level: int, search: Search) -> None:
+    """Begin the next level with what this one holds."""
     for w in range(search.stars.shape[1]):
         search.candidates[level + 1, w] = search.candidates[level, w]
         search.turned[level + 1, w] = search.turned[level, w]
@@ -135,14 +141,15 @@ def _copy(level: int, search: Search) -> None:
 
 
 @kernel
-def _rule_out(size: int, level: int, x: int, search: Search) -> None:
+def rule_out(size: int, level: int, x: int, search: Search) -> None:
+    """No star in cell ``x``."""
     search.candidates[level, x >> 6] &= ~(ONE << U64(x & 63))
     y = x % size * size + x // size
     search.turned[level, y >> 6] &= ~(ONE << U64(y & 63))
 
 
 @kernel
-def _put(
+def put(
     size: int, level: int, x: int, tables: Geometry, owner: Ints, region: Masks, search: Search
 ) -> None:
     """A star in cell ``x``: its neighbours go, and what is left of units that are full."""
@@ -160,7 +167,7 @@ def _put(
         for w in range(words):
             word = search.candidates[level, w] & region[g, w]
             while word != ZERO:
-                _rule_out(size, level, 64 * w + lowest(word), search)
+                rule_out(size, level, 64 * w + lowest(word), search)
                 word &= word - ONE
     if search.missing[level, size + row] == 0:
         for w in range(words):
@@ -173,7 +180,8 @@ def _put(
 
 
 @kernel
-def _is_full(size: int, level: int, search: Search) -> bool:
+def is_full(size: int, level: int, search: Search) -> bool:
+    """Whether no unit misses a star."""
     for g in range(size):
         if search.missing[level, g] != 0:
             return False
@@ -181,7 +189,7 @@ def _is_full(size: int, level: int, search: Search) -> bool:
 
 
 @kernel
-def _propagate(
+def propagate(
     size: int, level: int, tables: Geometry, owner: Ints, region: Masks, search: Search
 ) -> bool:
     """Carry counting to its end; False where a unit cannot hold what it misses."""
@@ -210,7 +218,7 @@ def _propagate(
                         word &= word - ONE
                         if (search.candidates[level, w] >> U64(x & 63)) & ONE == ZERO:
                             return False
-                        _put(size, level, x, tables, owner, region, search)
+                        put(size, level, x, tables, owner, region, search)
                 changed = True
     for u in range(size):
         if search.missing[level, u] > 1 and not _region_fits(size, level, u, region, search):
@@ -232,9 +240,7 @@ def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Search) -> 
     for u in range(size):
         bits = _bits(size, level, u, masks)
         missing = search.missing[level, at + u]
-        if missing + missed > 1 and (
-            _fit(bits) < missing or _fit(bits | above) < missing + missed
-        ):
+        if missing + missed > 1 and (_fit(bits) < missing or _fit(bits | above) < missing + missed):
             return False
         above = bits
         missed = missing
@@ -242,7 +248,7 @@ def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Search) -> 
 
 
 @kernel
-def _bits(size: int, i: int, row: int, masks: Masks) -> np.uint64:
+def _bits(size: int, i: int, row: int, masks: Masks) -> Any:
     """Row ``row`` of mask ``i`` as one word."""
     at = row * size
     w = at >> 6
@@ -268,7 +274,7 @@ def _fit(bits: np.uint64) -> int:
 def _region_fits(size: int, level: int, g: int, region: Masks, search: Search) -> bool:
     """Whether bands of two rows leave room for the stars that the region misses."""
     room = 0
-    missing = search.missing[level, g]
+    missing: int = search.missing[level, g]
     band = ZERO
     half = False
     for row in range(size):
@@ -286,9 +292,7 @@ def _region_fits(size: int, level: int, g: int, region: Masks, search: Search) -
 
 
 @kernel
-def _tightest_cell(
-    size: int, level: int, tables: Geometry, region: Masks, search: Search
-) -> int:
+def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, search: Search) -> int:
     """A candidate of the unit that has fewest beyond what it misses."""
     words = region.shape[1]
     best = 0

@@ -48,7 +48,7 @@ def new_stack(size: int) -> Stack:
 
 
 @kernel
-def solve(
+def solve_one(
     size: int,
     tables: Geometry,
     owner: Ints,

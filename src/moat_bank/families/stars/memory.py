@@ -1,0 +1,58 @@
+"""Everything that the kernels write to while they work on one board, made once a range."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from moat_bank.families.stars.geometry import Ints, Masks
+from moat_bank.families.stars.join import Pieces, new_pieces
+from moat_bank.families.stars.repair import Others, new_others
+from moat_bank.families.stars.rng import State
+from moat_bank.families.stars.solver import Solver, new_solver
+from moat_bank.families.stars.techniques import Work, new_work
+
+# Other solutions kept while repairing: the solver is asked for up to three.
+KNOWN_OTHERS = 2
+
+
+class Memory(NamedTuple):
+    """Each is described where the kernel is that writes to it.
+
+    Attributes:
+        state: of the generator.
+        order: of ``place``.
+        pieces: of ``grow`` and ``join``.
+        region: uint64 (size, W): the cells of each region.
+        label, form: of ``canonical`` and ``twin_form``.
+        solver: of ``solve``.
+        others: of ``repair``; ``others.mask[INTENDED]`` are the stars placed.
+        work: of ``rate``.
+    """
+
+    state: State
+    order: Ints
+    pieces: Pieces
+    region: Masks
+    label: Ints
+    form: Ints
+    solver: Solver
+    others: Others
+    work: Work
+
+
+def new_memory(size: int, stars: int) -> Memory:
+    """Memory for boards of one size and number of stars, used again from board to board."""
+    words = (size * size + 63) // 64
+    return Memory(
+        state=np.zeros(1, np.uint64),
+        order=np.zeros((size + 1, size), np.int64),
+        pieces=new_pieces(size, stars),
+        region=np.zeros((size, words), np.uint64),
+        label=np.zeros(size + size * stars, np.int64),
+        form=np.zeros(size * size, np.int64),
+        solver=new_solver(size, stars),
+        others=new_others(size, KNOWN_OTHERS),
+        work=new_work(size),
+    )
