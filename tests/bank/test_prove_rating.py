@@ -60,7 +60,7 @@ def test_ratings_do_not_depend_on_turn_mirror_labels_or_company():
 def test_small_pieces_change_nothing(monkeypatch):
     grids = np.array(mixed(6, 150), np.uint8)
     whole = prove_rating.rate(grids)
-    monkeypatch.setattr(prove_rating, "SUPPOSITIONS", 3)
+    monkeypatch.setattr(prove_rating, "SUPPOSED_CELLS", 3 * 36)
     monkeypatch.setattr(prove_techniques, "SETS", 100)
     cut = prove_rating.rate(grids)
     assert [found(cut, i) for i in range(len(grids))] == [
@@ -137,7 +137,7 @@ def test_boards_that_are_not_well_formed_are_said_to_be_so():
 def test_stacks_are_joined(monkeypatch):
     grids = np.array(mixed(5, 90), np.uint8)
     whole = prove.prove(grids, 1)
-    monkeypatch.setattr(prove, "STACK", 7)
+    monkeypatch.setattr(prove, "STACK_CELLS", 7 * 25)
     cut = prove.prove(grids, 1)
     for name in ("well_formed", "connected", "solutions", "columns", "canonical", "symmetric"):
         assert (getattr(cut, name) == getattr(whole, name)).all()

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from moat_bank.bank import prove_form, prove_rating, prove_solutions
 from moat_bank.bank.prove_rating import Ratings
 
-STACK = 4096
-"""Boards in one stack: enough to hide numpy's cost of a call, few enough for memory."""
+STACK_CELLS = 1 << 19
+"""Cells of all boards in one stack: enough to hide numpy's cost of a call, few for memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,10 +50,11 @@ def prove(regions: NDArray[np.uint8], stars: int) -> Proofs:
         regions: (boards, size, size), any numbers; what is not well formed is said to be so.
         stars: stars in each row, column and region.
 
-    Memory is bounded by ``STACK`` boards at a time.
+    Memory is bounded by ``STACK_CELLS``.
     """
-    starts = range(0, len(regions), STACK) or range(1)
-    return _concatenate([_prove(regions[start : start + STACK], stars) for start in starts])
+    step = max(1, STACK_CELLS // regions.shape[1] ** 2)
+    starts = range(0, len(regions), step) or range(1)
+    return _concatenate([_prove(regions[start : start + step], stars) for start in starts])
 
 
 def _prove(regions: NDArray[np.uint8], stars: int) -> Proofs:

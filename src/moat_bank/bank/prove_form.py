@@ -95,29 +95,41 @@ def legal(regions: Cells, columns: Cells) -> Bools:
 
 
 def forms(regions: Cells) -> Forms:
-    """Canonical forms of a stack of boards (boards, size, size)."""
-    best = straight = relabelled(regions)
+    """Canonical forms of a stack of boards (boards, size, size) that are well formed."""
+    cells = np.ascontiguousarray(regions.transpose(1, 2, 0))
+    best = straight = _renumbered(cells)
     symmetric = np.zeros(len(regions), np.bool_)
     for turn in range(1, 8):
-        square = np.rot90(regions, turn % 4, axes=(1, 2))
-        image = relabelled(square.transpose(0, 2, 1) if turn >= 4 else square)
-        symmetric |= (image == straight).all(axis=1)
-        best = np.where(_before(image, best)[:, None], image, best)
-    return Forms(best, symmetric)
+        square = np.rot90(cells, turn % 4)
+        image = _renumbered(square.swapaxes(0, 1) if turn >= 4 else square)
+        symmetric |= np.logical_and.reduce(image == straight, axis=0)
+        first = _before(image, best)
+        best = image * first + best * ~first
+    return Forms(np.ascontiguousarray(best.T), symmetric)
 
 
-def relabelled(regions: Cells) -> Cells:
-    """Each board flat (boards, cells), its regions numbered in the order they first appear."""
-    boards, size, _ = regions.shape
-    flat = np.ascontiguousarray(regions).reshape(boards, size * size)
-    each = np.arange(boards)
-    first = np.full((boards, 256), size * size, np.int64)
-    for cell in range(size * size - 1, -1, -1):
-        first[each, flat[:, cell]] = cell
-    number = np.empty((boards, 256), np.uint8)
-    np.put_along_axis(number, first.argsort(axis=1), np.arange(256, dtype=np.uint8)[None], axis=1)
-    renamed: Cells = np.take_along_axis(number, flat, axis=1)
-    return renamed
+def _renumbered(square: Cells) -> Cells:
+    """Boards (size, size, boards) flat (cells, boards), regions numbered as they first appear."""
+    size, _, boards = square.shape
+    flat = np.ascontiguousarray(square).reshape(size * size, boards)
+    kind = np.uint8 if size < 16 else np.uint16
+    place = np.arange(size * size, 0, -1, dtype=kind)[:, None]  # higher is earlier
+    here = [flat == region for region in range(size)]
+    earliest = np.array([np.maximum.reduce(cells * place, axis=0) for cells in here])
+    out = np.zeros_like(flat)
+    for region, cells in enumerate(here):
+        number = (earliest > earliest[region]).sum(axis=0, dtype=np.uint8)
+        out += cells * number
+    return out
+
+
+def _before(a: Cells, b: Cells) -> Bools:
+    """(boards,): whether ``a`` comes before ``b`` (cells, boards) in dictionary order."""
+    before: Bools = np.zeros(a.shape[1], np.bool_)
+    for x, y in zip(a[::-1], b[::-1], strict=True):
+        before &= x == y
+        before |= x < y
+    return before
 
 
 def ids(canonical: Cells, size: int) -> NDArray[np.uint64]:
@@ -140,11 +152,3 @@ def _mix(word: NDArray[np.uint64]) -> NDArray[np.uint64]:
     word = (word ^ word >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     word = (word ^ word >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
     return word ^ word >> np.uint64(31)
-
-
-def _before(a: Cells, b: Cells) -> Bools:
-    """Row by row, whether ``a`` comes before ``b`` in dictionary order."""
-    differs = a != b
-    where = differs.argmax(axis=1)[:, None]
-    less: Bools = (np.take_along_axis(a, where, 1) < np.take_along_axis(b, where, 1))[:, 0]
-    return less

@@ -1,6 +1,6 @@
 """The rating of many one-star boards at once, written from the definitions alone.
 
-All boards go through their rounds in lockstep.  Every array has the boards on its last axis, so
+Many boards go through their rounds together.  Every array has the boards on its last axis, so
 that each step is one pass over memory.  The state of a cell is the bit of its region while it is
 a candidate and 0 afterwards: then an "or" over cells says which regions are left there, and the
 five techniques become a few set operations each.
@@ -8,7 +8,8 @@ five techniques become a few set operations each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Callable
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +27,11 @@ RATER = "stars-1"
 """The version of the definitions that this follows; a bank names the one it was rated by."""
 
 TECHNIQUES = 5
-SUPPOSITIONS = 4096
-"""Suppositions of technique 5 followed up in one stack; bounds the memory."""
+SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2")
+"""The names that a rating's numbers have in an entry, in the order of ``signals``."""
+
+SUPPOSED_CELLS = 1 << 20
+"""Cells of all boards followed up in one stack by technique 5; bounds the memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,40 +74,39 @@ class _State:
     regions: Bits
 
     def select(self, which: NDArray[np.int64]) -> _State:
+        """These boards, in this order, perhaps more than once."""
         return _State(
             self.live[..., which], self.rows[:, which], self.cols[:, which], self.regions[which]
         )
 
+    def keep(self, which: NDArray[np.int64]) -> _State:
+        """These boards, ascending and none twice; no copy where they are all."""
+        return self if len(which) == len(self.regions) else self.select(which)
+
+
+Note = Callable[[NDArray[np.int64], int, Bools, NDArray[np.int64]], None]
+"""Told of each round made: the boards, the technique, the cells concluded, the k of technique 4."""
+
+STUCK, SOLVED, BROKEN = 0, 1, 2
+"""How a board ends: no technique helps; all stars placed; a unit is left without candidates."""
+
 
 def rate(regions: NDArray[np.uint8]) -> Ratings:
-    """Rate boards (boards, size, size); region numbers must be below size.
-
-    Complexity: rounds of the slowest board times the cells of all; see ``prove.py`` for how
-    stacks are cut.
-    """
+    """Rate boards (boards, size, size); region numbers must be below size."""
     boards, size, _ = regions.shape
-    state = _start(regions)
-    alive = np.arange(boards)
-    finished = np.zeros(boards, np.bool_)
     rounds = np.zeros((boards, TECHNIQUES), np.int64)
     narrowest = np.full(boards, size * size, np.int64)
     widest_set = np.zeros(boards, np.int64)
     sets_of_two = np.zeros(boards, np.int64)
-    while len(alive):
-        technique, found, k = _round(state)
-        made = np.flatnonzero(technique)
-        state, alive = state.select(made), alive[made]
-        technique, found, k = technique[made], found[..., made], k[made]
-        rounds[alive, technique - 1] += 1
-        width = found.sum(axis=(0, 1))
-        narrowest[alive] = np.minimum(narrowest[alive], width)
-        widest_set[alive] = np.maximum(widest_set[alive], k)
-        sets_of_two[alive] += k == 2
-        state, clash = _apply(state, found, technique == 1)
-        done = ~state.rows.any(axis=0) & ~clash
-        finished[alive[done]] = True
-        going = np.flatnonzero(~(done | clash | _starved(state)))
-        state, alive = state.select(going), alive[going]
+
+    def note(board: NDArray[np.int64], technique: int, found: Bools, k: NDArray[np.int64]) -> None:
+        rounds[board, technique - 1] += 1
+        width = found.sum(axis=(0, 1), dtype=np.uint16)
+        narrowest[board] = np.minimum(narrowest[board], width)
+        widest_set[board] = np.maximum(widest_set[board], k)
+        sets_of_two[board] += k == 2
+
+    finished = _play(_start(regions), TECHNIQUES, note) == SOLVED
     steps = rounds.sum(axis=1)
     highest = TECHNIQUES - (rounds[:, ::-1] > 0).argmax(axis=1)
     return Ratings(
@@ -126,6 +129,12 @@ def _tier(
     return np.where(one_pair, 1, tier)
 
 
+def signals(ratings: Ratings) -> NDArray[np.int64]:
+    """All numbers of ratings in the order of ``SIGNALS``: (boards, 10)."""
+    r = ratings
+    return np.column_stack([r.hardest, r.steps, r.rounds, r.narrowest, r.widest_set, r.sets_of_two])
+
+
 def concatenate(parts: list[Ratings]) -> Ratings:
     """One stack from several."""
     return Ratings(
@@ -145,69 +154,99 @@ def _start(regions: NDArray[np.uint8]) -> _State:
     return _State(live, open_lines, open_lines, every)
 
 
-def _round(state: _State) -> tuple[NDArray[np.int64], Bools, NDArray[np.int64]]:
-    """The easiest technique that concludes anything on each board, and all it concludes.
+def _play(state: _State, hardest: int, note: Note | None) -> NDArray[np.int64]:
+    """Take every board as far as the techniques 1 to ``hardest`` go.
+
+    Boards wait in a queue for each technique.  The longest queue is served, all of it at once: a
+    board that the technique helps makes its round and waits for technique 1 again, another waits
+    for the next.  So each board makes its own rounds in order, whatever the others need.
 
     Returns:
-        technique: (B,) 1 to 5, or 0 where none helps.
-        found: (N, N, B) the cells concluded: stars of technique 1, else candidates to remove.
-        k: (B,) the k of technique 4, 0 elsewhere.
+        (B,) ``STUCK``, ``SOLVED`` or ``BROKEN``.
     """
-    found = last_cell(state.live)
-    technique: NDArray[np.int64] = np.logical_or.reduce(found, axis=(0, 1)).astype(np.int64)
-    k = np.zeros(len(technique), np.int64)
-    for number in (2, 3, 4, 5):
-        rest = np.flatnonzero(technique == 0)
-        if not len(rest):
-            break
-        live = state.live[..., rest]
-        if number == 2:
-            cells = confined_line(live)
-        elif number == 3:
-            cells = moat_squeeze(live)
-        elif number == 4:
-            cells, k[rest] = regions_in_lines(live)
-        else:
-            cells = _what_if(state.select(rest))
-        found[..., rest] = cells
-        technique[rest] = np.where(cells.any(axis=(0, 1)), number, 0)
-    return technique, found, k
+    outcome = np.full(len(state.regions), STUCK)
+    queues: list[list[tuple[NDArray[np.int64], _State]]] = [[] for _ in range(hardest + 1)]
+    technique = 1
+    queues[technique].append((np.arange(len(outcome)), state))
+    while queues[technique]:
+        board, state = _joined(queues[technique])
+        queues[technique] = []
+        found, k = _deduce(technique, state)
+        helps = np.logical_or.reduce(found, axis=(0, 1))
+        rest = np.flatnonzero(~helps)
+        if len(rest) and technique < hardest:
+            queues[technique + 1].append((board[rest], state.keep(rest)))
+        made = np.flatnonzero(helps)
+        if len(made):
+            board, state, found = board[made], state.keep(made), found[..., made]
+            if note is not None:
+                note(board, technique, found, k[made])
+            state, ends = _apply(technique, state, found)
+            outcome[board] = ends
+            going = np.flatnonzero(ends == STUCK)
+            if len(going):
+                queues[1].append((board[going], state.keep(going)))
+        waiting = [sum(len(part[0]) for part in queue) for queue in queues]
+        technique = waiting.index(max(waiting[1:]), 1)
+    return outcome
 
 
-def _apply(state: _State, found: Bools, stars: Bools) -> tuple[_State, Bools]:
-    """Place ``found`` on the boards marked in ``stars``, remove it from the candidates elsewhere.
+def _joined(parts: list[tuple[NDArray[np.int64], _State]]) -> tuple[NDArray[np.int64], _State]:
+    if len(parts) == 1:
+        return parts[0]
+    board = np.concatenate([part[0] for part in parts])
+    arrays = [
+        np.concatenate([getattr(part[1], f.name) for part in parts], axis=-1)
+        for f in fields(_State)
+    ]
+    return board, _State(*arrays)
 
-    Returns:
-        The state after it and whether two stars placed at once see each other.
-    """
-    placed = found & stars
-    state = _State(
-        np.where(found & ~stars, state.live.dtype.type(0), state.live),
-        state.rows,
-        state.cols,
-        state.regions,
-    )
-    return _place(state, placed)
+
+def _deduce(technique: int, state: _State) -> tuple[Bools, NDArray[np.int64]]:
+    """All that one technique concludes (N, N, B), and k (B,) where it is the fourth."""
+    if technique == 4:
+        return regions_in_lines(state.live)
+    if technique == 5:
+        found = _what_if(state)
+    else:
+        found = (last_cell, confined_line, moat_squeeze)[technique - 1](state.live)
+    return found, np.zeros(len(state.regions), np.int64)
+
+
+def _apply(technique: int, state: _State, found: Bools) -> tuple[_State, NDArray[np.int64]]:
+    """Make a round: place what technique 1 found, or remove what another did."""
+    if technique == 1:
+        state, broken = _place(state, found)
+    else:
+        state = replace(state, live=state.live * ~found)
+        broken = np.zeros(len(state.regions), np.bool_)
+    broken |= _starved(state)
+    solved = ~np.logical_or.reduce(state.rows, axis=0)
+    return state, np.where(broken, BROKEN, np.where(solved, SOLVED, STUCK))
 
 
 def _place(state: _State, stars: Bools) -> tuple[_State, Bools]:
     """Set the stars (N, N, B), close their units, and clear every cell that they see.
 
-    Two that see each other, as only a wrong supposition or a board without solution can ask for,
-    are a clash: setting one empties a unit of the other.
+    Returns:
+        The state after it, and (B,) whether two of the stars see each other: then one of them
+        would leave a unit of the other empty.  Only a wrong supposition, or a board without
+        solution, can ask for such a pair.
     """
-    zero = state.live.dtype.type(0)
     row: Bools = np.logical_or.reduce(stars, axis=1)
     col: Bools = np.logical_or.reduce(stars, axis=0)
-    bits = np.where(stars, state.live, zero)
-    region = np.bitwise_or.reduce(bits, axis=(0, 1))
-    many = stars.sum(axis=(0, 1))
+    region = np.bitwise_or.reduce(state.live * stars, axis=(0, 1))
+    many = stars.sum(axis=(0, 1), dtype=np.uint16)
     near = _around(stars)
-    clash: Bools = (many != row.sum(axis=0)) | (many != col.sum(axis=0))
-    clash |= (many != np.bitwise_count(region)) | (near & stars).any(axis=(0, 1))
-    seen = near | row[:, None] | col | ((state.live & region) != 0)
-    live = np.where(seen, zero, state.live)
-    return _State(live, state.rows & ~row, state.cols & ~col, state.regions & ~region), clash
+    clash: Bools = many != row.sum(axis=0, dtype=np.uint16)
+    clash |= many != col.sum(axis=0, dtype=np.uint16)
+    clash |= many != np.bitwise_count(region)
+    clash |= np.logical_or.reduce(near & stars, axis=(0, 1))
+    unseen = ~(near | row[:, None] | col | ((state.live & region) != 0))
+    placed = _State(
+        state.live * unseen, state.rows & ~row, state.cols & ~col, state.regions & ~region
+    )
+    return placed, clash
 
 
 def _around(cells: Bools) -> Bools:
@@ -226,54 +265,28 @@ def _starved(state: _State) -> Bools:
     rows = np.bitwise_or.reduce(state.live, axis=1)
     cols = np.bitwise_or.reduce(state.live, axis=0)
     left = np.bitwise_or.reduce(rows, axis=0)
-    starved: Bools = (state.rows & (rows == 0)).any(axis=0)
-    starved |= (state.cols & (cols == 0)).any(axis=0)
+    starved: Bools = np.logical_or.reduce(state.rows & (rows == 0), axis=0)
+    starved |= np.logical_or.reduce(state.cols & (cols == 0), axis=0)
     starved |= (state.regions & ~left) != 0
     return starved
 
 
 def _what_if(state: _State) -> Bools:
-    """Technique 5: the candidates (N, N, B) whose star starves a unit by techniques 1 to 4."""
+    """Technique 5: the candidates (N, N, B) whose star breaks the board by techniques 1 to 4.
+
+    Every technique only ever removes more from fewer candidates, so where a closure ends does not
+    depend on the order in which they are applied.
+    """
     refuted = np.zeros(state.live.shape, np.bool_)
     row, col, board = np.nonzero(state.live)
-    for start in range(0, len(board), SUPPOSITIONS):
-        part = slice(start, start + SUPPOSITIONS)
-        refuted[row[part], col[part], board[part]] = _refuted(
-            state.select(board[part]), row[part], col[part]
-        )
+    step = max(1, SUPPOSED_CELLS // len(refuted) ** 2)
+    for start in range(0, len(board), step):
+        part = slice(start, start + step)
+        supposed = state.select(board[part])
+        stars = np.zeros(supposed.live.shape, np.bool_)
+        stars[row[part], col[part], np.arange(len(supposed.regions))] = True
+        supposed, ends = _apply(1, supposed, stars)
+        going = np.flatnonzero(ends == STUCK)
+        ends[going] = _play(supposed.keep(going), TECHNIQUES - 1, None)
+        refuted[row[part], col[part], board[part]] = ends == BROKEN
     return refuted
-
-
-def _refuted(state: _State, row: NDArray[np.int64], col: NDArray[np.int64]) -> Bools:
-    """Whether a star at one cell of each board is refuted by techniques 1 to 4.
-
-    Every technique only ever removes more from fewer candidates, so where a closure ends does
-    not depend on the order; here the cheap three go together and the fourth when they are done.
-    """
-    many = len(row)
-    stars = np.zeros(state.live.shape, np.bool_)
-    stars[row, col, np.arange(many)] = True
-    state, _ = _place(state, stars)
-    refuted = np.zeros(many, np.bool_)
-    alive = np.arange(many)
-    starved = _starved(state)
-    while True:
-        refuted[alive[starved]] = True
-        going = np.flatnonzero(~starved & state.rows.any(axis=0))
-        state, alive = state.select(going), alive[going]
-        if not len(alive):
-            return refuted
-        stars = last_cell(state.live)
-        gone = confined_line(state.live) | moat_squeeze(state.live)
-        stuck = np.flatnonzero(~(stars | gone).any(axis=(0, 1)))
-        if len(stuck):
-            gone[..., stuck], _ = regions_in_lines(state.live[..., stuck])
-        moved = np.flatnonzero((stars | gone).any(axis=(0, 1)))
-        state, alive = state.select(moved), alive[moved]
-        stars, gone = stars[..., moved], gone[..., moved]
-        # A cell that is a last cell and removed as well stays, and the clash or starving shows.
-        kept = np.where(gone & ~stars, state.live.dtype.type(0), state.live)
-        torn = (gone & stars).any(axis=(0, 1))
-        state = _State(kept, state.rows, state.cols, state.regions)
-        state, clash = _place(state, stars)
-        starved = clash | torn | _starved(state)

@@ -44,7 +44,7 @@ def _confined_rows(live: Bits) -> Bools:
     rows = np.bitwise_or.reduce(live, axis=1)
     owner = rows & _once(rows)  # regions whose candidates all lie in this row
     gone: Bools = (owner[:, None] & ~live) != 0
-    alone = np.where(rows & (rows - rows.dtype.type(1)) == 0, rows, rows.dtype.type(0))
+    alone = rows * (rows & (rows - rows.dtype.type(1)) == 0)
     some, twice = _some_twice(alone)
     claimed = twice | (some & ~alone)  # regions that hold all of some other row
     gone |= (live & claimed[:, None]) != 0
@@ -70,11 +70,12 @@ def _but_window(live: Bits, reach: int) -> Bits:
     """[r, c]: regions left in row r outside the columns c - reach to c + reach."""
     size = live.shape[1]
     out = np.zeros_like(live)
-    upto = np.bitwise_or.accumulate(live, axis=1)
-    onward = np.bitwise_or.accumulate(live[:, ::-1], axis=1)[:, ::-1]
-    if size > reach + 1:
-        out[:, reach + 1 :] |= upto[:, : size - reach - 1]
-        out[:, : size - reach - 1] |= onward[:, reach + 1 :]
+    for col in range(reach + 1, size):
+        out[:, col] = out[:, col - 1] | live[:, col - reach - 1]
+    after = np.zeros_like(live[:, 0])
+    for col in range(size - reach - 2, -1, -1):
+        after |= live[:, col + reach + 1]
+        out[:, col] |= after
     return out
 
 
@@ -82,9 +83,12 @@ def _unseen(one: Bits, three: Bits) -> Bits:
     """[r, c]: regions with a candidate that shares no line with (r, c) and does not touch it."""
     size = len(one)
     out = np.zeros_like(one)
-    if size > 2:
-        out[2:] |= np.bitwise_or.accumulate(one, axis=0)[:-2]
-        out[:-2] |= np.bitwise_or.accumulate(one[::-1], axis=0)[::-1][2:]
+    for row in range(2, size):
+        out[row] = out[row - 1] | one[row - 2]
+    after = np.zeros_like(one[0])
+    for row in range(size - 3, -1, -1):
+        after |= one[row + 2]
+        out[row] |= after
     out[1:] |= three[:-1]
     out[:-1] |= three[1:]
     return out
@@ -145,10 +149,10 @@ def _banned(lines: Bits, k: int) -> Bits:
     number = np.arange(len(lines), dtype=lines.dtype)
     members, union, board = _closed_sets(lines, k)  # k lines within k regions
     outside = (members >> number[:, None]) & kind(1) == 0
-    _or_into(ban, board, np.where(outside, union, kind(0)))
+    _or_into(ban, board, union * outside)
     members, union, board = _closed_sets(_transposed(lines), k)  # k regions within k lines
     inside = (union >> number[:, None]) & kind(1) == 1
-    _or_into(ban, board, np.where(inside, ~members, kind(0)))
+    _or_into(ban, board, ~members * inside)
     return ban
 
 

@@ -22,7 +22,7 @@ from moat_bank.errors import MoatError
 __all__ = ["Fault", "Report", "verify"]
 
 FAMILY = "stars"
-TOGETHER = 2048
+TOGETHER = 8192
 """Entries proved in one go by one process."""
 
 Progress = Callable[[int, int], None]
@@ -137,8 +137,7 @@ def _tasks(
             yield Task(
                 folder=folder,
                 family=manifest["family"],
-                generator=manifest["generator"],
-                rater=manifest["rater"],
+                versions=(manifest["generator"], manifest["rater"]),
                 bounds=bounds.get(kind),
                 shards=tuple(group),
                 rebuild=tuple(again[item.file] for item in group),

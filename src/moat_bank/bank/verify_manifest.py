@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import orjson
+from numpy.typing import NDArray
 
 from moat_bank.bank import verify_shape
 from moat_bank.bank.verify_shape import short
@@ -63,6 +65,15 @@ class Bounds:
     smallest_region: int
     single_cell_regions: int
     largest_share: int
+
+    def hold(self, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
+        """Whether the regions of each board (boards, size, size) have sizes within the bounds."""
+        size = regions.shape[1]
+        cells = np.array([(regions == region).sum(axis=(1, 2)) for region in range(size)])
+        good: NDArray[np.bool_] = cells.min(axis=0) >= self.smallest_region
+        good &= (cells == 1).sum(axis=0) <= self.single_cell_regions
+        good &= cells.max(axis=0) * 100 <= self.largest_share * size * size
+        return good
 
 
 def read_manifest(folder: Path) -> tuple[Any, list[Fault]]:
