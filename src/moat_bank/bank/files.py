@@ -88,6 +88,6 @@ def read_array(path: str | Path) -> NDArray[Any]:
         array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
+    except (ValueError, EOFError) as error:
         raise MoatError(f"{path}: is damaged ({error}); delete it and run again") from error
     return array
