@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -10,6 +14,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
+import moat_bank
 from moat_bank.bank import stages
 from moat_bank.bank.batches import make_batch, read_tallies
 from moat_bank.bank.files import read_array, read_json, write_array, write_json
@@ -20,6 +25,8 @@ from moat_bank.families.base import TIERS
 from moat_bank.schemas import SCHEMAS, load_schema
 from tests.bank.conftest import build_board, build_edition
 from tests.bank.synthetic import Synthetic
+
+ROOT = Path(__file__).parents[2]
 
 
 def tree(folder: Path) -> dict[str, bytes]:
@@ -263,6 +270,42 @@ def test_names_change_with_what_their_files_depend_on(configure):
         for case in cases:
             assert tuple(a != b for a, b in zip(case, base, strict=True)) == expected
     assert base[2].startswith("test-1-")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("bank/batches.py", (True, False, True)),
+        ("families/base.py", (True, False, True)),
+        ("families/stars/rate.py", (True, False, True)),
+        ("bank/twins.py", (False, True, True)),
+        ("bank/verify.py", (False, False, True)),
+        ("runtime/__init__.py", (False, False, False)),
+    ],
+)
+def test_an_edit_of_the_code_changes_the_names_of_what_it_makes(tmp_path, file, expected):
+    package = tmp_path / "moat_bank"
+    shutil.copytree(Path(moat_bank.__file__).parent, package)
+    program = (
+        "from moat_bank.bank.names import *\n"
+        "from moat_bank.config import load_config\n"
+        "from moat_bank.families.base import get_family\n"
+        f"c, f = load_config({str(ROOT / 'config.yaml')!r}), get_family('stars')\n"
+        "b = c.boards[0]\n"
+        "print(recipe_name(c, b, f), choice_name(c, b), edition_name(c, f))\n"
+    )
+
+    def names() -> list[str]:
+        path = {**os.environ, "PYTHONPATH": str(tmp_path), "MOAT_BANK_CACHE": str(tmp_path)}
+        command = [sys.executable, "-c", program]
+        return subprocess.run(command, env=path, check=True, capture_output=True).stdout.split()
+
+    before = names()
+    assert names() == before
+    with open(package / file, "a") as source:
+        source.write("# edited\n")
+    assert tuple(a != b for a, b in zip(names(), before, strict=True)) == expected
 
 
 def test_schemas_are_schemas_and_refuse_what_is_wrong(configure, tmp_path):

@@ -107,7 +107,7 @@ def test_a_damaged_bank_is_published_again_and_nothing_is_made(built, again, dam
 
 def test_a_longer_bank_makes_only_what_is_missing(built, again, small, tmp_path):
     before = again.batches()
-    small["boards"][1]["levels"]["super_hard"] = 101
+    small["boards"][1]["levels"]["super_hard"] = 61
     again.configure(small)
     run = again.build()
     added = again.batches().keys() - before.keys()
