@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from moat_bank.bank import publish as module
-from moat_bank.bank.files import read_json, write_atomic, write_json
+from moat_bank.bank.files import read_json, sync_path, write_atomic, write_json
 from moat_bank.bank.publish import is_published, publish
 from moat_bank.errors import MoatError
 from tests.bank.conftest import build_edition
@@ -128,10 +128,10 @@ def test_a_run_killed_at_any_file_leaves_the_old_edition_and_can_be_repeated(
     old = (target / "manifest.json").read_bytes()
     left = iter(range(last))
 
-    def killed(path, data):
+    def killed(path, data, sync=True):
         if next(left, None) is None:
             raise KeyboardInterrupt
-        write_atomic(path, data)
+        write_atomic(path, data, sync)
 
     monkeypatch.setattr(module, "write_atomic", killed)
     try:
@@ -142,6 +142,30 @@ def test_a_run_killed_at_any_file_leaves_the_old_edition_and_can_be_repeated(
     monkeypatch.undo()
     publish(editions[1], target)
     assert tree(target) == tree(editions[1])
+
+
+def test_shards_outlast_a_loss_of_power_before_the_manifest_names_them(
+    editions, tmp_path, monkeypatch
+):
+    target = tmp_path / "banks"
+    calls = []
+
+    def noted(name, call):
+        return lambda path, *args, **more: (calls.append((name, path)), call(path, *args, **more))[
+            1
+        ]
+
+    monkeypatch.setattr(module, "write_atomic", noted("write", write_atomic))
+    monkeypatch.setattr(module, "sync_path", noted("sync", sync_path))
+    publish(editions[0], target)
+    manifest = calls.index(("write", target / "manifest.json"))
+    assert manifest == len(calls) - 1
+    for path in target.glob("*/*.json"):
+        written = calls.index(("write", path))
+        synced = calls.index(("sync", path))
+        folder = calls.index(("sync", path.parent))
+        assert written < synced < manifest
+        assert written < folder < manifest
 
 
 def test_what_was_not_verified_is_not_published(editions, tmp_path):
