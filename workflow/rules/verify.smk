@@ -10,5 +10,5 @@ checkpoint verify:
         f"<logs>/editions/{EDITION}-verify.log",
     threads: workflow.cores or 1
     shell:
-        "moat-bank verify $(dirname {input}) --jobs {threads} --rebuild 100 2>&1"
-        " | tee {output} {log} >&2"
+        "{{ moat-bank verify $(dirname {input}) --jobs {threads} --rebuild 100 | tee {output}; }} 2>&1"
+        " | tee {log} >&2"

@@ -20,7 +20,7 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
     """Write a file so that a reader, or a machine that loses power, sees all of it or the old one.
 
     Folders on the way are made.  An exception leaves the old file and nothing beside it.  Without
-    ``sync`` a loss of power may cost the file: for what is checked by its hash before it is used.
+    ``sync`` a loss of power may cost the file, until ``sync_path`` is called on it.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -36,13 +36,16 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
         temporary.unlink(missing_ok=True)
         raise
     if sync:
-        sync_folder(path.parent)
+        sync_path(path.parent)
 
 
-def sync_folder(folder: str | Path) -> None:
-    """Make the names in a folder last; a system that cannot open folders keeps its own order."""
+def sync_path(path: str | Path) -> None:
+    """Make a file's bytes, or the names in a folder, outlast a loss of power.
+
+    A system that cannot open folders keeps their names in its own order.
+    """
     try:
-        handle = os.open(folder, os.O_RDONLY)
+        handle = os.open(path, os.O_RDONLY)
     except OSError:
         return
     try:
@@ -88,6 +91,6 @@ def read_array(path: str | Path) -> NDArray[Any]:
         array: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
+    except (ValueError, EOFError) as error:
         raise MoatError(f"{path}: is damaged ({error}); delete it and run again") from error
     return array

@@ -12,7 +12,7 @@ import orjson
 from numpy.typing import NDArray
 
 from moat_bank.bank.files import write_atomic
-from moat_bank.bank.shard import cut_shards
+from moat_bank.bank.shard import shard_bytes, shard_record
 from moat_bank.config import POOLS, BoardConfig, Config, normal, normal_plan
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Family
@@ -64,15 +64,17 @@ def write_banks(
 
 
 def _write_board(
-    folder: Path, shard: int, family: Family, board: BoardConfig, records: NDArray[np.void]
+    folder: Path, length: int, family: Family, board: BoardConfig, records: NDArray[np.void]
 ) -> list[dict[str, Any]]:
     banks = []
     for pool, tier, part in _banks(board, records):
         shards = []
-        entries = [family.entry(board.spec, record) for record in part]
-        for shard_record, data in cut_shards(pool, board.name, tier, entries, shard):
-            write_atomic(folder / shard_record["file"], data, sync=False)
-            shards.append(shard_record)
+        for number, start in enumerate(range(0, len(part), length)):
+            entries = [family.entry(board.spec, r) for r in part[start : start + length]]
+            data = shard_bytes(tier, entries)
+            shard = shard_record(f"{pool}/{board.name}-{tier}", number, len(entries), data)
+            write_atomic(folder / shard["file"], data, sync=False)
+            shards.append(shard)
         size, stars = board.spec.size, board.spec.stars
         bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}
         banks.append({**bank, "shards": shards})

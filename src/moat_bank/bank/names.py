@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import orjson
@@ -17,6 +19,9 @@ from moat_bank.config import BoardConfig, Config, normal
 from moat_bank.families.base import Family
 
 DIGITS = 10
+BATCH_SOURCES = ("bank/batches.py", "bank/dedupe.py", "bank/files.py", "families/base.py")
+CHOICE_SOURCES = ("bank/select.py", "bank/stages.py", "bank/twins.py", "bank/wave.py")
+EDITION_SOURCES = ("bank/*.py",)
 
 
 def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]:
@@ -26,6 +31,7 @@ def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]
         "generator": family.generator,
         "rater": family.rater,
         "fingerprint": family.fingerprint,
+        "stages": sources(*BATCH_SOURCES),
         "seed": config.seed,
         "spec": asdict(board.spec),
         "quality": asdict(config.quality),
@@ -39,13 +45,26 @@ def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
 
 def choice_name(config: Config, board: BoardConfig) -> str:
     """Name of the choice among a recipe's boards: how many are made, and which are taken."""
-    return _digest([asdict(config.generation), board.lengths, config.distance])
+    code = sources(*CHOICE_SOURCES)
+    return _digest([asdict(config.generation), board.lengths, config.distance, code])
 
 
 def edition_name(config: Config, family: Family) -> str:
     """Name of the whole edition."""
     recipes = [recipe(config, board, family) for board in config.boards]
-    return f"{config.edition}-{_digest([normal(config), recipes])}"
+    return f"{config.edition}-{_digest([normal(config), recipes, sources(*EDITION_SOURCES)])}"
+
+
+@cache
+def sources(*patterns: str) -> str:
+    """Digest of source files of this package: edited stages have other names, too."""
+    root = Path(__file__).parents[1]
+    texts = {
+        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for pattern in patterns
+        for path in root.glob(pattern)
+    }
+    return _digest(texts)
 
 
 def _digest(value: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
@@ -14,22 +14,16 @@ def shard_bytes(tier: str, entries: Sequence[dict[str, Any]]) -> bytes:
     return orjson.dumps({tier: entries}, option=orjson.OPT_APPEND_NEWLINE)
 
 
-def cut_shards(
-    pool: str, board: str, tier: str, entries: Sequence[dict[str, Any]], length: int
-) -> Iterator[tuple[dict[str, Any], bytes]]:
-    """The shards of one bank: the manifest's record of each, and its bytes.
+def shard_record(stem: str, number: int, entries: int, data: bytes) -> dict[str, Any]:
+    """What the manifest says of a shard.
 
     Args:
-        pool: levels, daily or events.
-        board: the kind of board as in names of files, such as ``8x8-1``.
-        tier: the tier's name.
-        entries: all entries of the bank.
-        length: entries of each shard; the last may have fewer.
+        stem: pool, kind of board and tier, as in ``levels/8x8-1-hard``.
+        number: the shard's place in its bank, from 0.
+        entries: how many it holds.
+        data: its bytes.
     """
-    for start in range(0, len(entries), length):
-        part = entries[start : start + length]
-        data = shard_bytes(tier, part)
-        digest = hashlib.sha256(data).hexdigest()
-        # The hash in the name: a file once fetched under it never changes and is kept for good.
-        name = f"{pool}/{board}-{tier}-{start // length:04d}.{digest[:12]}.json"
-        yield {"file": name, "count": len(part), "bytes": len(data), "sha256": digest}, data
+    digest = hashlib.sha256(data).hexdigest()
+    # The hash in the name: a file once fetched under it never changes and may be kept for good.
+    name = f"{stem}-{number:04d}.{digest[:12]}.json"
+    return {"file": name, "count": entries, "bytes": len(data), "sha256": digest}

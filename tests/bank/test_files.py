@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import os
+import stat
+
+import numpy as np
+import pytest
+
+from moat_bank.bank import files
+from moat_bank.errors import MoatError
+
+
+def test_a_file_is_written_with_its_folders_and_nothing_beside_it(tmp_path):
+    path = tmp_path / "a" / "b" / "x.json"
+    files.write_atomic(path, b"one")
+    files.write_atomic(path, b"two")
+    assert path.read_bytes() == b"two"
+    assert os.listdir(path.parent) == ["x.json"]
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
+
+
+@pytest.mark.parametrize("call", ["fsync", "replace"])
+@pytest.mark.parametrize("failure", [OSError(28, "No space left on device"), KeyboardInterrupt()])
+def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch, call, failure):
+    path = tmp_path / "x.json"
+    files.write_atomic(path, b"old")
+
+    def fail(*_):
+        raise failure
+
+    monkeypatch.setattr(files.os, call, fail)
+    with pytest.raises(type(failure)):
+        files.write_atomic(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["x.json"]
+
+
+def test_the_bytes_are_synced_before_the_name_is_given(tmp_path, monkeypatch):
+    calls = []
+    for name in ("fsync", "replace"):
+        real = getattr(os, name)
+        monkeypatch.setattr(
+            files.os, name, lambda *a, real=real, name=name: (calls.append(name), real(*a))[1]
+        )
+    files.write_atomic(tmp_path / "x", b"1")
+    assert calls == ["fsync", "replace", "fsync"]  # the file, the name, the folder
+    calls.clear()
+    files.write_atomic(tmp_path / "x", b"1", sync=False)
+    assert calls == ["replace"]
+
+
+def test_json_and_arrays_come_back(tmp_path):
+    files.write_json(tmp_path / "x.json", {"b": [1, 2], "a": None})
+    assert (tmp_path / "x.json").read_text().endswith("}\n")
+    assert list(files.read_json(tmp_path / "x.json")) == ["b", "a"]
+    for array in (np.arange(5, dtype=np.uint64), np.zeros(0, np.bool_)):
+        files.write_array(tmp_path / "x.npy", array)
+        back = files.read_array(tmp_path / "x.npy")
+        assert back.dtype == array.dtype
+        assert back.tolist() == array.tolist()
+
+
+def test_damaged_files_are_named(tmp_path):
+    path = tmp_path / "x"
+    for read in (files.read_json, files.read_array):
+        with pytest.raises(MoatError, match=f"{path}: cannot be read: No such file"):
+            read(path)
+    files.write_array(path, np.arange(1000))
+    whole = path.read_bytes()
+    for damage in (b"", b"{", whole[:50], whole[:-8], b"\x93NUMPY"):
+        path.write_bytes(damage)
+        for read in (files.read_json, files.read_array):
+            with pytest.raises(MoatError) as caught:
+                read(path)
+            assert str(caught.value).startswith(f"{path}: ")
+            assert "\n" not in str(caught.value)

@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from moat_bank.bank.select import cut, select, twin_facts
+from moat_bank.config import POOLS
+from moat_bank.families.base import TIERS, Spec
+from tests.bank.synthetic import Synthetic
+from tests.bank.test_twins import plain_distance
+
+SIZE = 5
+
+
+@pytest.fixture(scope="module")
+def records():
+    return Synthetic().generate(Spec(SIZE), 0, 1500, None).records
+
+
+def need(**some: int) -> dict[str, int]:
+    return {**dict.fromkeys(TIERS, 0), **some}
+
+
+def same(left: np.ndarray, right: np.ndarray) -> bool:
+    return left.dtype == right.dtype and left.tobytes() == right.tobytes()
+
+
+def everything(records: np.ndarray) -> np.ndarray:
+    return np.ones(len(records), np.bool_)
+
+
+def test_the_first_of_each_tier_in_the_order_of_seeds(records):
+    wanted = need(easy=50, medium=30, hard=7, super_hard=2)
+    chosen = select([records], everything(records), SIZE, wanted, 0)
+    assert chosen.found == wanted
+    for number, tier in enumerate(TIERS):
+        expected = records[records["tier"] == number][: wanted[tier]]
+        assert same(chosen.records[tier], expected)
+    assert sum(chosen.too_near.values()) == 0
+
+
+def test_masked_boards_are_left_out(records):
+    unique = np.arange(len(records)) % 3 == 0
+    chosen = select([records], unique, SIZE, need(easy=50), 0)
+    expected = records[unique & (records["tier"] == 0)][:50]
+    assert same(chosen.records["easy"], expected)
+
+
+def test_neither_batches_nor_candidates_beyond_matter(records):
+    wanted = need(easy=60, medium=20, hard=9, super_hard=3)
+    whole = select([records], everything(records), SIZE, wanted, 4)
+    assert whole.found == wanted
+    last = max(int(some["seed"].max()) for some in whole.records.values() if len(some))
+    enough = records[records["seed"] <= last]
+    for batches in ([enough], np.array_split(records, 9), np.array_split(enough, 4)):
+        again = select(batches, everything(np.concatenate(batches)), SIZE, wanted, 4)
+        for tier in TIERS:
+            assert same(again.records[tier], whole.records[tier])
+            assert again.nearest[tier].tolist() == whole.nearest[tier].tolist()
+        assert again.too_near == whole.too_near
+
+
+def test_a_longer_tier_keeps_the_boards_it_had_and_all_harder_tiers(records):
+    short = select([records], everything(records), SIZE, need(easy=40, hard=9), 8)
+    longer = select([records], everything(records), SIZE, need(easy=70, hard=9), 8)
+    assert sum(short.too_near.values()) > 0
+    assert same(longer.records["easy"][:40], short.records["easy"])
+    assert same(longer.records["hard"], short.records["hard"])
+
+
+def test_no_two_are_near_twins_and_each_nearest_is_told(records):
+    chosen = select([records], everything(records), SIZE, need(easy=40, medium=20, hard=5), 4)
+    boards = np.concatenate([chosen.records[tier] for tier in TIERS])
+    nearest = np.concatenate([chosen.nearest[tier] for tier in TIERS])
+    for i, board in enumerate(boards):
+        others = (plain_distance(board, boards[j], SIZE) for j in range(len(boards)) if j != i)
+        assert min(d for d in others if d is not None) == nearest[i] >= 4
+    facts = twin_facts(chosen)
+    assert facts["boards"] == facts["shared_solution"] == 65
+    assert sum(facts["nearest"].values()) == 65
+    assert list(map(int, facts["nearest"])) == sorted(map(int, facts["nearest"]))
+    assert min(map(int, facts["nearest"])) >= 4
+
+
+def test_a_tier_that_is_short_gives_what_there_is(records):
+    chosen = select([records[:50]], everything(records[:50]), SIZE, need(super_hard=99), 0)
+    assert chosen.found["super_hard"] == (records[:50]["tier"] == 3).sum()
+    empty = select([records[:0]], everything(records[:0]), SIZE, need(easy=3), 0)
+    assert empty.found["easy"] == 0
+    assert twin_facts(empty)["boards"] == 0
+
+
+def test_pools_share_no_board_and_come_in_order(records):
+    lengths = {
+        "levels": need(easy=9, hard=3),
+        "daily": need(easy=5, medium=1),
+        "events": need(easy=1, medium=3),
+    }
+    total = {tier: sum(lengths[pool][tier] for pool in POOLS) for tier in TIERS}
+    chosen = select([records], everything(records), SIZE, total, 3)
+    banks = list(cut(chosen, lengths))
+    assert [(pool, tier, len(some)) for pool, tier, some in banks] == [
+        ("levels", "easy", 9),
+        ("levels", "hard", 3),
+        ("daily", "easy", 5),
+        ("daily", "medium", 1),
+        ("events", "easy", 1),
+        ("events", "medium", 3),
+    ]
+    for number, tier in enumerate(TIERS):
+        joined = [some for _, name, some in banks if name == tier] or [records[:0]]
+        assert same(np.concatenate(joined), chosen.records[tier])
+        assert (np.concatenate(joined)["tier"] == number).all()
+    seeds = [int(seed) for _, _, some in banks for seed in some["seed"]]
+    assert len(set(seeds)) == len(seeds) == 22

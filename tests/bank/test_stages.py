@@ -1,0 +1,344 @@
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import orjson
+import pytest
+from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
+
+import moat_bank
+from moat_bank.bank import stages
+from moat_bank.bank.batches import make_batch, read_tallies
+from moat_bank.bank.files import read_array, read_json, write_array, write_json
+from moat_bank.bank.manifest import pool_key
+from moat_bank.bank.names import choice_name, edition_name, recipe_name
+from moat_bank.errors import MoatError
+from moat_bank.families.base import TIERS
+from moat_bank.schemas import SCHEMAS, load_schema
+from tests.bank.conftest import build_board, build_edition
+from tests.bank.synthetic import Synthetic
+
+ROOT = Path(__file__).parents[2]
+
+
+def tree(folder: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def checker(name: str) -> Draft202012Validator:
+    contents = {f"{name}.json": Resource.from_contents(load_schema(name)) for name in SCHEMAS}
+    base = {f"moat_bank/{key}": value for key, value in contents.items()}
+    registry = Registry().with_resources([*contents.items(), *base.items()])
+    return Draft202012Validator(load_schema(name), registry=registry)
+
+
+def test_a_batch_writes_its_records_and_what_it_was_made_from(configure, tmp_path):
+    config, family = configure(), Synthetic()
+    board = config.boards[0]
+    make_batch(config, board, family, 40, 25, tmp_path)
+    records = read_array(tmp_path / "0000000040-25.npy")
+    assert records["seed"].tolist() == sorted(records["seed"].tolist())
+    seeds = records["seed"] - (3 << 32)
+    assert seeds.min() >= 40
+    assert seeds.max() < 65
+    (tally,) = read_tallies(tmp_path, [(40, 25)])
+    assert tally["recipe"]["fingerprint"] == "synthetic"
+    assert tally["recipe"]["spec"] == {"size": 5, "stars": 1, "style": "organic"}
+    assert tally["candidates"] == tally["counts"]["candidates"] == 25
+    assert tally["tiers"] == {
+        tier: int((records["tier"] == i).sum()) for i, tier in enumerate(TIERS)
+    }
+    assert sum(tally["hardest"].values()) == len(records) == tally["counts"]["rated"]
+
+
+def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
+    config, family = configure(), Synthetic(variety=90)
+    board = config.boards[0]
+    for first, count in ((0, 60), (60, 50), (110, 50)):
+        make_batch(config, board, family, first, count, tmp_path / "batches")
+    stages.dedupe_stage(config, 160, tmp_path)
+    keys = [
+        int(key)
+        for bounds in ("0000000000-60", "0000000060-50", "0000000110-50")
+        for key in read_array(tmp_path / "batches" / f"{bounds}.npy")["key"]
+    ]
+    mask = read_array(tmp_path / "unique" / "160.npy").tolist()
+    assert mask == [key not in keys[:i] for i, key in enumerate(keys)]
+    facts = read_json(tmp_path / "unique" / "160.json")
+    assert facts["duplicates"] == len(keys) - len(set(keys)) > 0
+    assert facts["candidates"] == facts["counts"]["candidates"] == 160
+    assert sum(facts["tiers"].values()) == len(keys)
+
+
+def test_an_edition_is_what_the_config_asks_for(configure, tmp_path):
+    config = configure()
+    folder = build_edition(config, Synthetic(), tmp_path)
+    manifest = orjson.loads((folder / "manifest.json").read_bytes())
+    assert [(b["pool"], b["size"], b["tier"], b["length"]) for b in manifest["banks"]] == [
+        ("levels", 5, "easy", 21),
+        ("levels", 5, "medium", 9),
+        ("levels", 5, "hard", 3),
+        ("levels", 6, "easy", 7),
+        ("daily", 5, "easy", 5),
+        ("daily", 5, "super_hard", 1),
+        ("events", 5, "easy", 3),
+        ("events", 6, "hard", 1),
+    ]
+    ids = []
+    for bank in manifest["banks"]:
+        counts = [shard["count"] for shard in bank["shards"]]
+        assert sum(counts) == bank["length"]
+        assert all(count == 4 for count in counts[:-1])
+        for number, shard in enumerate(bank["shards"]):
+            data = (folder / shard["file"]).read_bytes()
+            digest = hashlib.sha256(data).hexdigest()
+            name = f"{bank['size']}x{bank['size']}-1-{bank['tier']}-{number:04d}.{digest[:12]}.json"
+            assert shard["file"] == f"{bank['pool']}/{name}"
+            assert shard["sha256"] == digest
+            assert shard["bytes"] == len(data)
+            (tier, entries), *rest = orjson.loads(data).items()
+            assert not rest
+            assert tier == bank["tier"]
+            assert len(entries) == shard["count"]
+            assert data == orjson.dumps({tier: entries}) + b"\n"
+            ids += [(bank["size"], entry["id"]) for entry in entries]
+            checker("shard").validate({tier: entries})
+    assert len(set(ids)) == len(ids) == 50
+    named = {shard["file"] for bank in manifest["banks"] for shard in bank["shards"]}
+    assert set(tree(folder)) == named | {"manifest.json"}
+    checker("manifest").validate(manifest)
+
+
+def test_the_manifest_s_frame(configure, tmp_path):
+    config = configure()
+    folder = build_edition(config, Synthetic(), tmp_path)
+    data = (folder / "manifest.json").read_bytes()
+    manifest = orjson.loads(data)
+    assert data == orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n"
+    assert list(manifest) == [
+        *("format", "edition", "family", "generator", "rater", "shard", "banks", "levels"),
+        *("daily", "events", "config"),
+    ]
+    assert manifest["format"] == 1
+    assert manifest["generator"] == "synthetic-1"
+    assert manifest["levels"] == {
+        "boards": [{"from": 1, "size": 5, "stars": 1}, {"from": 6, "size": 6, "stars": 1}],
+        "tiers": ["easy"],
+    }
+    assert manifest["config"]["seed"] == 3
+    keys = [manifest[pool]["key"] for pool in ("daily", "events")]
+    assert keys == [pool_key(3, "daily"), pool_key(3, "events")]
+    assert len({pool_key(seed, pool) for seed in range(99) for pool in ("daily", "events")}) == 198
+    assert all(0 <= key < 2**32 for key in keys)
+
+
+def test_sizes_of_batches_do_not_change_the_banks(configure, tmp_path):
+    first = tree(build_edition(configure(), Synthetic(), tmp_path / "a"))
+    sizes = {"pilot": 211, "batch": 1000, "ceiling": 5000}
+    other = tree(build_edition(configure(generation=sizes), Synthetic(), tmp_path / "b"))
+    assert first.pop("manifest.json") != other.pop("manifest.json")  # it carries the config
+    assert first == other
+
+
+def test_repeats_and_near_twins_change_nothing_but_the_number_of_candidates(configure, tmp_path):
+    config = configure()
+    folder = tmp_path / "few"
+    build_board(config, config.boards[0], Synthetic(variety=400), folder)
+    facts = read_json(folder / "selected.json")
+    assert facts["duplicates"] > 0
+    assert facts["twins"]["boards"] == 42
+    keys = read_array(folder / "selected.npy")["key"].tolist()
+    assert len(set(keys)) == len(keys) == 42
+
+
+def test_too_rare_a_tier_ends_the_build_with_one_line(configure, tmp_path):
+    config = configure(generation={"pilot": 60, "batch": 50, "ceiling": 150})
+    with pytest.raises(MoatError) as caught:
+        build_board(config, config.boards[0], Synthetic(variety=20), tmp_path)
+    text = str(caught.value)
+    assert text.startswith("5x5 with 1 star, ")
+    assert " in 150 candidates" in text
+    # Whoever calls the last stage without the plan is told the same.
+    with pytest.raises(MoatError) as again:
+        stages.select_stage(config, config.boards[0], 150, tmp_path, tmp_path / "selected.npy")
+    assert str(again.value) == text
+    assert not (tmp_path / "selected.npy").exists()
+
+
+def test_what_does_not_fit_is_refused(configure, tmp_path):
+    config, family = configure(), Synthetic()
+    selected = [build_board(config, b, family, tmp_path / b.name) for b in config.boards]
+    out = tmp_path / "staged"
+    with pytest.raises(MoatError, match="2 files of boards are needed, found 1"):
+        stages.shard_stage(config, family, selected[:1], out)
+    with pytest.raises(MoatError, match="5x5-1: the boards chosen are not those of the config"):
+        stages.shard_stage(config, family, selected[::-1], out)
+    records = np.array(read_array(selected[0]))
+    for wrong, text in (
+        (records[:-1], "the boards chosen are not those of the config"),
+        (records[::-1], "the boards chosen are not those of the config"),
+        (np.concatenate([records, records[-1:]]), "more boards were chosen than the config asks"),
+    ):
+        write_array(tmp_path / "wrong.npy", wrong)
+        with pytest.raises(MoatError, match=f"5x5-1: {text}"):
+            stages.shard_stage(config, family, [tmp_path / "wrong.npy", selected[1]], out)
+        assert not (out / "manifest.json").exists()
+
+    folder = tmp_path / "5x5-1"
+    batch = folder / "batches" / "0000000000-60.npy"
+    write_array(batch, np.array(read_array(batch))[:-1])
+    with pytest.raises(MoatError, match=r"0000000000-60\.npy: does not fit its tally; delete both"):
+        stages.dedupe_stage(config, 60, folder)
+    with pytest.raises(MoatError, match="unique: does not fit the batches; delete it and run"):
+        stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")
+
+
+def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
+    config = configure()
+    staged = build_edition(config, Synthetic(), tmp_path)
+    before = tree(staged)
+    (staged / "levels" / "left.json").write_text("over")
+    selected = [tmp_path / board.name / "selected.npy" for board in config.boards]
+    stages.shard_stage(config, Synthetic(), selected, staged)
+    assert tree(staged) == before
+
+
+def test_compiling_meets_every_kind_of_board(configure, tmp_path):
+    met = Counter()
+
+    class Watched(Synthetic):
+        def check_spec(self, spec):
+            met["checked", spec.size] += 1
+
+        def generate(self, spec, first_seed, count, quality):
+            met["made", spec.size] += count
+            return super().generate(spec, first_seed, 1, quality)
+
+    stages.compile_stage(configure(), Watched(), tmp_path / "x" / "compiled.json")
+    assert set(met) == {("checked", 5), ("checked", 6), ("made", 5), ("made", 6)}
+    assert read_json(tmp_path / "x" / "compiled.json")["fingerprint"] == "synthetic"
+
+
+def test_names_change_with_what_their_files_depend_on(configure):
+    def names(config, family=Synthetic()):  # noqa: B008
+        board = config.boards[0]
+        return (
+            recipe_name(config, board, family),
+            choice_name(config, board),
+            edition_name(config, family),
+        )
+
+    base = names(configure())
+    assert names(configure(results="r", banks="b")) == base
+    other = Synthetic()
+    other.fingerprint = "edited"
+    longer = configure().boards[0]
+    changes = {  # which of recipe, choice and edition are other than before
+        (True, False, True): [
+            names(configure(seed=4)),
+            names(configure(quality={**vars(configure().quality), "largest_share": 50})),
+            names(configure(), other),
+        ],
+        (False, True, True): [
+            names(configure(twins={"distance": 3})),
+            names(configure(generation={"pilot": 60, "batch": 50, "ceiling": 5001})),
+        ],
+        (False, False, True): [
+            names(configure(shard=5)),
+            names(configure(edition="test-2")),
+            names(
+                configure(
+                    levels={"boards": [{"from": 1, "size": 5, "stars": 1}], "tiers": ["easy"]}
+                )
+            ),
+        ],
+    }
+    assert longer.name == "5x5-1"
+    for expected, cases in changes.items():
+        for case in cases:
+            assert tuple(a != b for a, b in zip(case, base, strict=True)) == expected
+    assert base[2].startswith("test-1-")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "expected"),
+    [
+        ("bank/batches.py", (True, False, True)),
+        ("families/base.py", (True, False, True)),
+        ("families/stars/rate.py", (True, False, True)),
+        ("bank/twins.py", (False, True, True)),
+        ("bank/verify.py", (False, False, True)),
+        ("runtime/__init__.py", (False, False, False)),
+    ],
+)
+def test_an_edit_of_the_code_changes_the_names_of_what_it_makes(tmp_path, file, expected):
+    package = tmp_path / "moat_bank"
+    shutil.copytree(Path(moat_bank.__file__).parent, package)
+    program = (
+        "from moat_bank.bank.names import *\n"
+        "from moat_bank.config import load_config\n"
+        "from moat_bank.families.base import get_family\n"
+        f"c, f = load_config({str(ROOT / 'config.yaml')!r}), get_family('stars')\n"
+        "b = c.boards[0]\n"
+        "print(recipe_name(c, b, f), choice_name(c, b), edition_name(c, f))\n"
+    )
+
+    def names() -> list[str]:
+        path = {**os.environ, "PYTHONPATH": str(tmp_path), "MOAT_BANK_CACHE": str(tmp_path)}
+        command = [sys.executable, "-c", program]
+        return subprocess.run(command, env=path, check=True, capture_output=True).stdout.split()
+
+    before = names()
+    assert names() == before
+    with open(package / file, "a") as source:
+        source.write("# edited\n")
+    assert tuple(a != b for a, b in zip(names(), before, strict=True)) == expected
+
+
+def test_schemas_are_schemas_and_refuse_what_is_wrong(configure, tmp_path):
+    for name in SCHEMAS:
+        Draft202012Validator.check_schema(load_schema(name))
+    folder = build_edition(configure(), Synthetic(), tmp_path)
+    manifest = read_json(folder / "manifest.json")
+    shard = read_json(folder / manifest["banks"][0]["shards"][0]["file"])
+    entry = shard["easy"][0]
+    assert checker("entry").is_valid({**entry, "more": 1})
+    for key in entry:
+        assert not checker("entry").is_valid({k: v for k, v in entry.items() if k != key})
+    assert not checker("entry").is_valid({**entry, "r": 6})
+    assert not checker("entry").is_valid({**entry, "id": "xyz"})
+    assert not checker("shard").is_valid({**shard, "hard": []})
+    assert not checker("shard").is_valid({"easy": [{**entry, "steps": -1}]})
+    for key in manifest:
+        assert not checker("manifest").is_valid({k: v for k, v in manifest.items() if k != key})
+    assert not checker("manifest").is_valid({**manifest, "format": 2})
+    assert not checker("manifest").is_valid({**manifest, "daily": {"key": 2**32}})
+
+
+def test_damaged_results_are_named(configure, tmp_path):
+    config = configure()
+    folder = tmp_path / "5x5-1"
+    build_board(config, config.boards[0], Synthetic(), folder)
+    tally = folder / "batches" / "0000000000-60.json"
+    tally.write_bytes(b"{")
+    with pytest.raises(MoatError, match=r"0000000000-60\.json: is damaged"):
+        stages.dedupe_stage(config, 60, folder)
+    tally.unlink()
+    with pytest.raises(MoatError, match=r"0000000000-60\.json: cannot be read: No such file"):
+        stages.dedupe_stage(config, 60, folder)
+    write_json(folder / "unique" / "60.npy", {})
+    with pytest.raises(MoatError, match=r"60\.npy: is damaged"):
+        stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")

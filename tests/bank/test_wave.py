@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from moat_bank.bank.batches import batch_ranges, batch_stem
+from moat_bank.bank.wave import SURE, next_candidates
+from moat_bank.config import BoardConfig, Generation
+from moat_bank.errors import MoatError
+from moat_bank.families.base import TIERS, Spec
+
+
+def board(**levels: int) -> BoardConfig:
+    none = dict.fromkeys(TIERS, 0)
+    return BoardConfig(Spec(8), {"levels": {**none, **levels}, "daily": none, "events": none})
+
+
+def found(**some: int) -> dict[str, int]:
+    return {**dict.fromkeys(TIERS, 0), **some}
+
+
+SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
+
+
+def test_full_tiers_end_the_waves():
+    assert next_candidates(SIZES, board(easy=11), found(easy=11), 1000) is None
+    assert next_candidates(SIZES, board(easy=11), found(easy=99, hard=3), 1000) is None
+
+
+def test_a_wave_asks_for_what_is_missing_at_the_measured_yield():
+    # 100 of 1000, and 301 more wanted: 3010 at that yield, with room for scatter.
+    after = next_candidates(SIZES, board(easy=401), found(easy=100), 1000)
+    assert after is not None
+    assert 4010 < after < 5500
+    assert (after - 1000) % 500 == 0
+    # The tier that lacks most decides.
+    both = next_candidates(SIZES, board(easy=401, hard=81), found(easy=100, hard=40), 1000)
+    assert both == after
+
+
+def test_a_hint_may_quadruple_and_no_more():
+    for some in (0, 1, SURE - 1):
+        assert next_candidates(SIZES, board(easy=9999), found(easy=some), 1000) == 4000
+    assert next_candidates(SIZES, board(easy=9999), found(easy=SURE), 1000) == 100_000
+
+
+def test_a_wave_adds_an_eighth_at_least():
+    assert next_candidates(SIZES, board(easy=8001), found(easy=8000), 40_000) == 45_000
+    assert next_candidates(SIZES, board(easy=101), found(easy=100), 1000) == 1500
+
+
+@given(
+    pilot=st.integers(1, 300),
+    batch=st.integers(1, 300),
+    ceiling=st.integers(300, 20_000),
+    need=st.integers(1, 500),
+    share=st.fractions(0, 1),
+)
+def test_waves_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, share):
+    sizes = Generation(pilot, batch, ceiling)
+    wanted, candidates, waves = board(medium=need), pilot, 0
+    while True:
+        have = min(int(share * candidates), need)
+        try:
+            after = next_candidates(sizes, wanted, found(medium=have), candidates)
+        except MoatError:
+            assert candidates == ceiling
+            assert have < need
+            break
+        if after is None:
+            assert have == need
+            break
+        assert candidates < after <= ceiling
+        assert after == ceiling or (after - pilot) % batch == 0
+        candidates, waves = after, waves + 1
+    # An eighth more each time: from 1 to 20,000 in less than 120 waves, mostly in two or three.
+    assert waves < 120
+
+
+def test_a_wave_overshoots_by_little():
+    for share in (Fraction(1, 3), Fraction(1, 50), Fraction(1, 400)):
+        candidates, sizes = 20_000, Generation(20_000, 1000, 10**8)
+        wanted = board(hard=10_001)
+        while (
+            after := next_candidates(
+                sizes, wanted, found(hard=min(int(share * candidates), 10_001)), candidates
+            )
+        ) is not None:
+            candidates = after
+        assert 10_001 / share <= candidates <= 1.3 * 10_001 / share + 1000
+
+
+def test_a_shortage_is_told_with_the_ceiling_that_would_do():
+    with pytest.raises(MoatError) as caught:
+        next_candidates(
+            SIZES, board(hard=25, super_hard=101), found(hard=20, super_hard=50), 100_000
+        )
+    text = str(caught.value)
+    assert text.startswith(
+        "8x8 with 1 star, super_hard: found 50 of 101 boards in 100000 candidates (1 in 2000);"
+        " lower its lengths, or set generation.ceiling to "
+    )
+    ceiling = int(text.rsplit(" ", 1)[1])
+    assert 202_000 <= ceiling < 300_000
+    with pytest.raises(MoatError, match=r"hard: none of 25 boards found in 100000 candidates; set"):
+        next_candidates(SIZES, board(hard=25), found(), 100_000)
+
+
+@given(st.integers(1, 50), st.integers(1, 50), st.integers(1, 1000))
+def test_batches_cover_every_candidate_once(pilot, batch, candidates):
+    ranges = batch_ranges(Generation(pilot, batch, 10**6), candidates)
+    assert [n for first, count in ranges for n in range(first, first + count)] == list(
+        range(candidates)
+    )
+    assert all(count <= max(pilot, batch) for _, count in ranges)
+
+
+def test_more_candidates_leave_the_batches_before_as_they_are():
+    few, more = batch_ranges(SIZES, 2500), batch_ranges(SIZES, 9000)
+    assert more[: len(few)] == few
+    stems = [batch_stem(*bounds) for bounds in batch_ranges(SIZES, 2_000_000)]
+    assert stems == sorted(stems)

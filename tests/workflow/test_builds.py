@@ -1,0 +1,270 @@
+"""Whole builds by Snakemake and the compiled kernels: the same bytes whatever happens."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import orjson
+import pytest
+
+from tests.workflow.conftest import ROOT, Workplace
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def again(built, small, tmp_path) -> Workplace:
+    """A copy of the finished build."""
+    shutil.copytree(built.folder, tmp_path / "again")
+    return Workplace(tmp_path / "again", small)
+
+
+def test_the_bank_is_what_the_config_asks_for(built):
+    manifest = orjson.loads(built.files()["banks/manifest.json"])
+    assert [(b["pool"], b["size"], b["tier"], b["length"]) for b in manifest["banks"]] == [
+        ("levels", 5, "easy", 21),
+        ("levels", 5, "medium", 11),
+        ("levels", 6, "easy", 11),
+        ("levels", 6, "medium", 21),
+        ("levels", 6, "super_hard", 21),
+        ("daily", 5, "medium", 5),
+        ("events", 6, "super_hard", 5),
+    ]
+    shards = {f"banks/{s['file']}" for bank in manifest["banks"] for s in bank["shards"]}
+    assert set(built.files()) == shards | {"banks/manifest.json"}
+
+
+def test_two_cores_and_another_hash_seed_give_the_same_bytes(built, small, tmp_path):
+    place = Workplace(tmp_path / "x", small)
+    run = place.build(PYTHONHASHSEED="271828")
+    assert run.jobs["compile"] == 1
+    assert place.files() == built.files()
+    # Even what is in between, but for the times in it.
+    masks = place.files("results/boards/*/*/unique/*.npy")
+    assert masks
+    assert masks == built.files("results/boards/*/*/unique/*.npy")
+
+
+def test_killed_midway_and_resumed(built, small, tmp_path):
+    place = Workplace(tmp_path / "x", small)
+    process = subprocess.Popen(
+        place.command("--cores", "2", "all"),
+        cwd=place.folder,
+        env=place.environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        deadline = time.monotonic() + 300
+        while len(place.batches()) < 4:
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    made = place.batches()
+    assert not place.files()
+    assert len(made) < len(built.batches())
+
+    locked = place.run("--cores", "2", "all")
+    assert locked.status != 0
+    assert "--unlock" in locked.text
+    assert place.run("--unlock").status == 0
+    run = place.build()
+    assert place.files() == built.files()
+    # At most the jobs that ran when it was killed are done anew.
+    kept = [name for name, when in made.items() if place.batches()[name] == when]
+    assert len(kept) >= len(made) - 2
+    assert run.jobs["batch"] + run.jobs["pilot"] <= len(built.batches()) - len(kept)
+
+
+def test_a_finished_build_has_nothing_to_do(built):
+    assert built.build().idle
+    assert built.run("--dry-run").text.count("Nothing to be done") == 1
+
+
+@pytest.mark.parametrize("damage", ["folder", "shard", "manifest"])
+def test_a_damaged_bank_is_published_again_and_nothing_is_made(built, again, damage):
+    if damage == "folder":
+        shutil.rmtree(again.folder / "banks")
+    elif damage == "shard":
+        path = again.folder / max(again.files("banks/levels/*"))
+        path.write_bytes(path.read_bytes().replace(b'"seed":', b'"seed" '))
+    else:
+        os.truncate(again.folder / "banks" / "manifest.json", 50)
+    assert again.run("--dry-run").jobs == {"publish": 1}
+    assert again.build().jobs == {"publish": 1}
+    assert again.files() == built.files()
+    assert again.build().idle
+
+
+def test_a_longer_bank_makes_only_what_is_missing(built, again, small, tmp_path):
+    before = again.batches()
+    small["boards"][1]["levels"]["super_hard"] = 61
+    again.configure(small)
+    run = again.build()
+    added = again.batches().keys() - before.keys()
+    assert added
+    assert all("/6x6-1/" in name for name in added)
+    assert run.jobs["batch"] == len(added)
+    assert {name: again.batches()[name] for name in before} == before
+    assert not run.jobs.keys() & {"compile", "pilot"}
+    assert run.jobs["select"] == run.jobs["shard"] == run.jobs["verify"] == 1
+
+    fresh = Workplace(tmp_path / "fresh", small)
+    fresh.build()
+    assert again.files() == fresh.files()
+    assert again.build().idle
+
+    # A record of what was made is not needed to know what is missing.
+    shutil.rmtree(again.folder / ".snakemake")
+    small["boards"][1]["levels"]["super_hard"] = 21
+    again.configure(small)
+    assert again.build().jobs == {"publish": 1}  # that edition was built and verified before
+    assert again.files() == built.files()
+
+
+def test_a_shorter_bank_makes_no_candidates(built, again, small):
+    small["boards"][0]["levels"]["easy"] = 5
+    again.configure(small)
+    run = again.build()
+    assert not run.jobs.keys() & {"compile", "pilot", "batch", "dedupe"}
+    assert run.jobs["shard"] == 1
+    assert again.files() != built.files()
+
+
+def test_another_seed_makes_everything_anew(again, small):
+    small["seed"] = 12
+    again.configure(small)
+    run = again.run("--dry-run", "--cores", "1")
+    assert run.jobs["pilot"] == 2
+    assert "compile" not in run.jobs
+
+
+def test_folders_and_keys_can_be_named_on_the_command_line(built, tmp_path, small):
+    place = Workplace(tmp_path / "x", {**small, "seed": 12})
+    shutil.copytree(built.folder / "results", place.folder / "made")
+    other = place.folder / "other.yaml"
+    other.write_text((place.folder / "config.yaml").read_text())
+    (place.folder / "config.yaml").write_text("never read")
+    options = ["--configfile", str(other), "--config", "banks=out put", "results=made", "seed=11"]
+    run = place.run("--cores", "2", "all", *options)
+    assert run.status == 0, run.text
+    assert run.jobs == {"publish": 1}
+    written = {
+        name.replace("out put", "banks"): d for name, d in place.files("out put/**/*").items()
+    }
+    assert written == built.files()
+
+
+def test_too_rare_a_tier_ends_the_build_and_publishes_nothing(built, again, small):
+    small["boards"][0]["levels"]["super_hard"] = 401
+    small["generation"]["ceiling"] = 1100
+    again.configure(small)
+    run = again.run("--cores", "2", "all")
+    assert run.status != 0
+    lines = [line for line in run.text.splitlines() if line.startswith("moat-bank: ")]
+    assert len(lines) == 1
+    assert lines[0].startswith("moat-bank: 5x5 with 1 star, super_hard: ")
+    assert "in 1100 candidates" in lines[0]
+    assert "Traceback" not in run.text
+    assert again.files() == built.files()
+
+
+def test_what_does_not_verify_is_not_published(built, again, small):
+    small["shard"] = 9
+    again.configure(small)
+    run = again.run("--cores", "2", "all", "--until", "shard")
+    assert run.status == 0, run.text
+    staged = max(
+        (again.folder / "results/editions").glob("*"), key=lambda path: path.stat().st_mtime
+    )
+    path = next((staged / "banks" / "levels").iterdir())
+    path.write_bytes(path.read_bytes()[:-30])
+    run = again.run("--cores", "2", "all")
+    assert run.status != 0
+    assert path.name in run.text
+    assert "publish" not in run.jobs
+    assert again.files() == built.files()
+
+
+FAULTS = {
+    "seed: x\n": "seed: must be a whole number, found 'x'",
+    "twins: {distance: 3, distanse: 4}\n": "twins.distanse: unknown key; did you mean distance?",
+    "shard: 9\nshard: 8\n": "line 2: key 'shard' stands twice; keep one",
+}
+
+
+@pytest.mark.parametrize("text", FAULTS)
+def test_a_config_error_is_one_line_and_no_traceback(small, tmp_path, text):
+    place = Workplace(tmp_path, {k: v for k, v in small.items() if f"{k}:" not in text})
+    config = tmp_path / "config.yaml"
+    config.write_text(text + config.read_text())
+    run = place.run("--cores", "1", "all")
+    assert run.status == 1
+    lines = [line for line in run.text.splitlines() if "specific profile" not in line]
+    assert len(lines) == 1
+    assert lines[0].startswith("moat-bank: config.yaml:")
+    assert lines[0].endswith(FAULTS[text])
+
+
+def test_no_config_and_several(small, tmp_path):
+    place = Workplace(tmp_path, small)
+    files = [str(tmp_path / name) for name in ("a.yaml", "b.yaml")]
+    for file in files:
+        shutil.copy(tmp_path / "config.yaml", file)
+    run = place.run("--cores", "1", "--configfile", *files)
+    assert run.status == 1
+    assert "moat-bank: --configfile: name one file; several are not merged" in run.text
+    (tmp_path / "config.yaml").unlink()
+    run = place.run("--cores", "1")
+    assert run.status == 1
+    assert "moat-bank: config.yaml: cannot be read: No such file or directory" in run.text
+
+
+def test_a_dry_run_makes_nothing(small, tmp_path):
+    place = Workplace(tmp_path, small)
+    run = place.run("--dry-run")
+    assert run.status == 0
+    assert run.jobs["pilot"] == 2
+    assert not list(tmp_path.glob("results*"))
+    assert not list(tmp_path.glob("banks*"))
+
+
+def test_lint_complains_of_no_more_than_the_environment(small, tmp_path):
+    complaints = {
+        line.strip()
+        for line in Workplace(tmp_path, small).run("--lint").text.splitlines()
+        if line.startswith("    * ")
+    }
+    assert complaints == {"* Specify a conda environment or container for each rule.:"}
+
+
+def test_the_report_needs_no_network(built):
+    nowhere = "http://127.0.0.1:9"
+    run = built.run("--report", "report.html", http_proxy=nowhere, https_proxy=nowhere, no_proxy="")
+    assert run.status == 0, run.text
+    page = (built.folder / "report.html").read_text()
+    for name in ("boards", "techniques", "tiers", "yields", "dropped", "times", "twins"):
+        assert f"{name}.svg" in page
+    assert "yields.csv" in page
+    assert "Hardest technique that a person needs" in page
+
+
+def test_the_committed_bank_is_built_again_byte_for_byte(tmp_path):
+    place = Workplace(tmp_path, {})
+    shutil.copy(ROOT / "config.yaml", tmp_path / "config.yaml")
+    place.build()
+    committed = {
+        str(path.relative_to(ROOT)): path.read_bytes()
+        for path in Path(ROOT / "banks").rglob("*")
+        if path.is_file()
+    }
+    assert place.files() == committed
