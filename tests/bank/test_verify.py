@@ -20,7 +20,7 @@ from moat_bank.bank.verify import _spread, verify
 from moat_bank.bank.verify_manifest import Shard
 from moat_bank.errors import MoatError
 from tests.bank import tiny_bank
-from tests.oracle import boards, plain_form
+from tests.oracle import boards, plain_form, plain_rater
 
 
 def reasons(folder: Path) -> list[str]:
@@ -282,6 +282,29 @@ def test_the_quality_that_the_config_asks_for_is_checked(tmp_path, banks, head):
     found = reasons(tmp_path)
     assert len(found) == lonely.count(max(lonely))
     assert all("region sizes are outside the config's quality" in text for text in found)
+
+
+def test_near_twins_are_found_as_far_as_the_config_asks(tmp_path, banks, head):
+    grid = banks["levels", 6, "easy"][0]["regionMap"]
+    rng = random.Random(1)
+    while True:
+        near = boards.altered(rng, grid)
+        if len(tiny_bank.exhaustive.solutions(near, 1, 2)) == 1 and not plain_form.symmetric(near):
+            tier = plain_rater.rate(near).tier
+            if ("levels", 6, tier) in banks:
+                break
+    listed = banks["events", 6, "medium"] if tier == "medium" else banks["daily", 6, "easy"]
+    assert tier in ("easy", "medium")
+    turned = boards.relabelled(rng, plain_form.images(near)[6])
+    listed[0] = tiny_bank.entry(turned, listed[0]["seed"])
+    head["config"]["twins"]["distance"] = 2
+    head = tiny_bank.write(tmp_path, banks, head)
+    file = next(bank for bank in head["banks"] if bank["size"] == 6)["shards"][0]["file"]
+    told = f" entry 0: differs in 1 cell from {file} entry 0; the config's twins.distance is 2"
+    assert only(tmp_path).endswith(told)
+    head["config"]["twins"]["distance"] = 1
+    tiny_bank.write_manifest(tmp_path, head)
+    assert reasons(tmp_path) == []
 
 
 # Shards as files

@@ -32,14 +32,14 @@ WIDEST = 17
 
 
 @cache
-def real(size: int) -> list[dict[str, Any]]:
-    """All one-star boards of a size, each with the name of its file as ``archive``."""
+def real(size: int, stars: int = 1) -> list[dict[str, Any]]:
+    """All boards of a size and count of stars, each with the name of its file as ``archive``."""
     found = []
     for path in sorted(FOLDER.glob("*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             for line in lines:
                 one = json.loads(line)
-                if one["stars"] == 1 and one["size"] == size:
+                if (one["stars"], one["size"]) == (stars, size):
                     found.append({**one, "archive": path.name.split(".")[0]})
     return found
 
@@ -80,6 +80,20 @@ def test_the_checker_finds_the_given_solution_and_no_other(size):
     solutions = prove_solutions.solve(stack(size), 1)
     assert (solutions.counts == 1).all()
     for one, columns in zip(real(size), solutions.columns.tolist(), strict=True):
+        assert one["solution"] in (None, columns), one["id"]
+
+
+@pytest.mark.parametrize(
+    ("size", "stars", "count"), [(9, 2, 687), (10, 2, 400), (11, 2, 126), (14, 3, 5)]
+)
+def test_the_checker_solves_boards_of_several_stars(size, stars, count):
+    boards = real(size, stars)[:count]
+    assert len(boards) == count
+    regions = np.array([one["regions"] for one in boards], np.uint8)
+    solutions = prove_solutions.solve(regions, stars)
+    assert (solutions.counts == 1).all()
+    assert prove_form.legal(regions, solutions.columns).all()
+    for one, columns in zip(boards, solutions.columns.tolist(), strict=True):
         assert one["solution"] in (None, columns), one["id"]
 
 

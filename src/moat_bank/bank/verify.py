@@ -14,6 +14,7 @@ from typing import Any
 
 from moat_bank.bank import verify_manifest
 from moat_bank.bank.prove_rating import RATER
+from moat_bank.bank.prove_twins import Laid, joined, near_twins
 from moat_bank.bank.verify_manifest import MANIFEST, Fault, Shard
 from moat_bank.bank.verify_shape import short
 from moat_bank.bank.verify_shard import Outcome, Seen, Task, check
@@ -22,7 +23,7 @@ from moat_bank.errors import MoatError
 __all__ = ["Fault", "Report", "verify"]
 
 FAMILY = "stars"
-TOGETHER = 8192
+TOGETHER = 4096
 """Entries proved in one go by one process."""
 
 Progress = Callable[[int, int], None]
@@ -64,7 +65,7 @@ def verify(
         MoatError: nothing can be said: no such folder, no manifest that can be read, a family,
             rater or format unknown here, or ``rebuild`` without the ``build`` extra.
 
-    Memory: about 200 bytes an entry, and ``TOGETHER`` boards a process.
+    Memory: about 500 bytes an entry, and ``TOGETHER`` boards a process.
     """
     folder = Path(folder)
     manifest, faults = verify_manifest.read_manifest(folder)
@@ -83,16 +84,17 @@ def verify(
     else:
         again = _spread(shards, rebuild)
     tasks = list(_tasks(folder, manifest, shards, again))
-    seen: list[Seen] = []
-    entries = done = 0
+    outcomes: list[Outcome] = []
+    done = 0
     for task, outcome in zip(tasks, _run(tasks, jobs), strict=True):
+        outcomes.append(outcome)
         faults += outcome.faults
-        seen += outcome.seen
-        entries += outcome.entries
         done += sum(shard.count for shard in task.shards)
         if progress is not None:
             progress(done, total)
-    faults += _repeated(seen)
+    faults += _repeated([item for outcome in outcomes for item in outcome.seen])
+    faults += _near_twins(tasks, outcomes)
+    entries = sum(outcome.entries for outcome in outcomes)
     files = (MANIFEST, *(shard.file for shard in shards))
     rebuilt = sum(len(indices) for indices in again.values())
     return Report(files, entries, rebuilt, tuple(_in_order(faults, files)))
@@ -169,6 +171,24 @@ def _repeated(seen: list[Seen]) -> Iterator[Fault]:
         elif same_id is not item:
             where = f"{same_id.file} entry {same_id.entry}"
             yield Fault(item.file, item.entry, f"id: {item.id} also stands in {where}")
+
+
+def _near_twins(tasks: list[Task], outcomes: list[Outcome]) -> Iterator[Fault]:
+    """Entries nearer to one before them than the config's ``twins.distance``."""
+    kinds: dict[tuple[int, int], tuple[int, list[Laid], list[Seen]]] = {}
+    for task, outcome in zip(tasks, outcomes, strict=True):
+        if outcome.laid is not None and task.bounds is not None:
+            kind = (task.shards[0].size, task.shards[0].stars)
+            _, laid, seen = kinds.setdefault(kind, (task.bounds.distance, [], []))
+            laid.append(outcome.laid)
+            seen += [outcome.seen[place] for place in outcome.sound]
+    for distance, laid, seen in kinds.values():
+        for here, before, cells in near_twins(joined(laid), distance):
+            if cells:  # none is the same board, and told as that
+                where = f"{seen[before].file} entry {seen[before].entry}"
+                text = f"differs in {cells} cell{'s' * (cells > 1)} from {where}"
+                text += f"; the config's twins.distance is {distance}"
+                yield Fault(seen[here].file, seen[here].entry, text)
 
 
 def _in_order(faults: list[Fault], files: tuple[str, ...]) -> list[Fault]:

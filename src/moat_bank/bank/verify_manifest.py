@@ -65,6 +65,7 @@ class Bounds:
     smallest_region: int
     single_cell_regions: int
     largest_share: int
+    distance: int
 
     def hold(self, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Whether the regions of each board (boards, size, size) have sizes within the bounds."""
@@ -250,7 +251,9 @@ def bounds(manifest: Any) -> dict[tuple[int, int], Bounds]:
     """What the config asks of the boards of each (size, stars)."""
     config = manifest["config"]
     return {
-        (board["size"], board["stars"]): Bounds(config["seed"], board["style"], **config["quality"])
+        (board["size"], board["stars"]): Bounds(
+            config["seed"], board["style"], **config["quality"], **config["twins"]
+        )
         for board in config["boards"]
     }
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from moat_bank.bank import prove_form
 from moat_bank.bank.prove import Proofs, prove
 from moat_bank.bank.prove_rating import SIGNALS, signals
+from moat_bank.bank.prove_twins import Laid, lay
 from moat_bank.bank.verify_entry import entry_faults
 from moat_bank.bank.verify_manifest import Bounds, Fault, Shard, read_file
 from moat_bank.errors import MoatError
@@ -59,11 +60,21 @@ class Seen:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of a task; ``entries`` counts those proved, faulty or not."""
+    """What came of a task.
+
+    Attributes:
+        faults: what is wrong.
+        seen: every entry whose board could be read.
+        entries: how many entries were looked at.
+        laid: the sound boards laid by their solutions, or None where twins need not be sought.
+        sound: the place in ``seen`` of each board of ``laid``.
+    """
 
     faults: list[Fault]
     seen: list[Seen]
     entries: int
+    laid: Laid | None
+    sound: list[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +100,15 @@ def check(task: Task) -> Outcome:
     readable = [one for one in loaded if one.regions is not None]
     seen: list[Seen] = []
     good: set[str] = set()
+    laid, places = None, np.zeros(0, np.int64)
     if readable:
         regions = np.concatenate([one.regions for one in readable if one.regions is not None])
         proofs = prove(regions, task.shards[0].stars)
         ids = [f"{i:016x}" for i in prove_form.ids(proofs.canonical, regions.shape[1]).tolist()]
         sound = _sound(regions, proofs, task.bounds)
+        if task.bounds is not None and task.bounds.distance:
+            places = np.flatnonzero(sound)
+            laid = lay(regions[places], proofs.columns[places])
         start = 0
         for one in readable:
             part = slice(start, start + len(one.entries))
@@ -107,7 +122,8 @@ def check(task: Task) -> Outcome:
             faults += _faults(one, task)
         for index in again:
             faults += _rebuild_faults(task.family, one, index)
-    return Outcome(faults, seen, sum(len(one.entries) for one in loaded))
+    entries = sum(len(one.entries) for one in loaded)
+    return Outcome(faults, seen, entries, laid, places.tolist())
 
 
 def _load(folder: Path, shard: Shard) -> _Loaded | str:

@@ -1,0 +1,103 @@
+"""Near twins, found anew: boards with one solution, turned or mirrored, that differ in few cells.
+
+Two boards are laid on each other so that their stars meet, each region is named by its first star,
+and the cells with unlike names are counted.  A solution that equals its own turn or mirror can be
+laid in several ways, and the least count holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Cells = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Boards laid by their solutions.
+
+    Attributes:
+        solution: (boards, size * stars) the least of the eight turned and mirrored solutions.
+        board: int64 (ways,) the board of each way to lay it so, ascending.
+        names: (ways, cells) each cell's region by the number of its first star.
+    """
+
+    solution: Cells
+    board: NDArray[np.int64]
+    names: Cells
+
+
+def lay(regions: Cells, columns: Cells) -> Laid:
+    """Lay boards (boards, size, size) with their solutions (boards, size, stars)."""
+    _, size, stars = columns.shape
+    cells = np.ascontiguousarray(regions.transpose(1, 2, 0))
+    starred = np.zeros(cells.shape, np.bool_)
+    board, row, _ = np.indices(columns.shape)
+    starred[row, columns, board] = True
+    images = [_image(cells, starred, turn, stars) for turn in range(8)]
+    least = images[0][0]
+    for solution, _ in images[1:]:
+        differs = solution != least
+        at = differs.argmax(axis=0)[None]
+        less = np.take_along_axis(solution, at, 0) < np.take_along_axis(least, at, 0)
+        least = np.where(less, solution, least)
+    ways = np.array([(solution == least).all(axis=0) for solution, _ in images]).T
+    each, turn = np.nonzero(ways)
+    names = np.zeros((len(each), size * size), np.uint8)
+    for t in range(8):
+        names[turn == t] = images[t][1][:, each[turn == t]].T
+    return Laid(np.ascontiguousarray(least.T), each, names)
+
+
+def _image(cells: Cells, starred: NDArray[np.bool_], turn: int, stars: int) -> tuple[Cells, Cells]:
+    """The stars' columns (size * stars, boards) and names (cells, boards) of one image."""
+    cells, starred = np.rot90(cells, turn % 4), np.rot90(starred, turn % 4)
+    if turn >= 4:
+        cells, starred = cells.swapaxes(0, 1), starred.swapaxes(0, 1)
+    size, _, boards = cells.shape
+    # Stars in reading order, board by board: every row holds as many, so they form a table.
+    board, row, column = np.nonzero(starred.transpose(2, 0, 1))
+    table = column.reshape(boards, size * stars).T
+    label = cells[row, column, board].reshape(boards, size * stars).T
+    flat = np.ascontiguousarray(cells).reshape(size * size, boards)
+    names = np.zeros_like(flat)
+    for star in range(size * stars - 1, -1, -1):
+        here = flat == label[star]
+        names = names * ~here + here * np.uint8(star)
+    return table.astype(np.uint8), names
+
+
+def joined(parts: Sequence[Laid]) -> Laid:
+    """One stack of boards from several."""
+    counts = [len(part.solution) for part in parts]
+    starts = np.cumsum([0, *counts[:-1]])
+    return Laid(
+        np.concatenate([part.solution for part in parts]),
+        np.concatenate([part.board + start for part, start in zip(parts, starts, strict=True)]),
+        np.concatenate([part.names for part in parts]),
+    )
+
+
+def near_twins(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
+    """Boards nearer than ``distance`` to one before them: (that board, the one before, cells).
+
+    Of several before it the nearest, and of these the first.  O(boards with the same solution x
+    cells) a board.
+    """
+    first = np.searchsorted(laid.board, np.arange(len(laid.solution)))
+    after = np.append(first[1:], len(laid.board))
+    _, group = np.unique(laid.solution, axis=0, return_inverse=True)
+    order = np.argsort(group.ravel(), kind="stable")
+    starts = np.flatnonzero(np.diff(group.ravel()[order], prepend=-1))
+    for members in np.split(order, starts[1:]):
+        here = laid.names[first[members]]
+        for i in range(1, len(members)):
+            ways = laid.names[first[members[i]] : after[members[i]]]
+            unlike = np.min([(here[:i] != way).sum(axis=1) for way in ways], axis=0)
+            near = int(unlike.argmin())
+            if unlike[near] < distance:
+                yield int(members[i]), int(members[near]), int(unlike[near])
