@@ -135,6 +135,8 @@ SCHEMA_FAULTS = [
     (["seed"], True, "seed: must be a whole number, found True"),
     (["seed"], None, "seed: must be a whole number, found None"),
     (["banks"], "", "banks: must not be empty, found ''"),
+    (["results"], "my results", "results: must be a path of letters, digits and . _ - + ~ / alone"),
+    (["results"], "", "results: must be a path of letters, digits and . _ - + ~ / alone, found ''"),
     (["family"], "sudoku", "family: must be one of stars, found 'sudoku'"),
     (["generation"], [], "generation: must be a mapping of keys, found []"),
     (["generation", "pilot"], 0, "generation.pilot: must be from 1 to 4294967296, found 0"),

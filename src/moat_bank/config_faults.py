@@ -56,6 +56,11 @@ _KINDS = {
     "array": "a list",
 }
 
+_PATTERNS = {
+    "edition": "must be letters, digits, dots, dashes and underscores, a letter or digit first",
+    "results": "must be a path of letters, digits and . _ - + ~ / alone",
+}
+
 
 def _rule(error: Any) -> str:
     value = error.validator_value
@@ -66,7 +71,7 @@ def _rule(error: Any) -> str:
     if error.validator in ("minimum", "maximum"):
         return f"must be from {error.schema['minimum']} to {error.schema['maximum']}"
     if error.validator == "pattern":
-        return "must be letters, digits, dots, dashes and underscores, a letter or digit first"
+        return _PATTERNS[error.path[-1]]
     return "must not be empty"  # minItems and minLength, the only rules left
 
 
