@@ -39,7 +39,7 @@ def make_only(size, style, budget, key, count, tables, memory, outcome):
         if batch.draw(size, 1, style, tables, owner, memory):
             moves = repair(
                 size, 1, budget, memory.state, tables, owner,
-                memory.region, memory.solver, memory.others,
+                memory.region, memory.search, memory.trial,
             )  # fmt: skip
             outcome.moves[i] = moves
             unique += moves >= 0

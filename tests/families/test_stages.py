@@ -34,8 +34,8 @@ def cells(masks, i):
 def placed(size, seed):
     """The memory and the column of each row's star."""
     memory = started(size, seed)
-    assert place(size, memory.state, memory.order, memory.others.mask)
-    stars = cells(memory.others.mask, INTENDED)
+    assert place(size, memory.state, memory.order, memory.trial.mask)
+    stars = cells(memory.trial.mask, INTENDED)
     assert [x // size for x in stars] == list(range(size))
     return memory, [x % size for x in stars]
 
@@ -46,13 +46,13 @@ def drawn(size, style, seed, stars=1):
     owner = np.full(size * size, -1, np.int64)
     if not batch.draw(size, stars, style, geometry(size), owner, memory):
         return None
-    return memory, cells(memory.others.mask, INTENDED), owner
+    return memory, cells(memory.trial.mask, INTENDED), owner
 
 
 def mended(size, stars, budget, memory, owner):
     return repair(
         size, stars, budget, memory.state, geometry(size), owner,
-        memory.region, memory.solver, memory.others,
+        memory.region, memory.search, memory.trial,
     )  # fmt: skip
 
 
@@ -72,7 +72,7 @@ def test_every_placement_comes_up(size, count):
 @pytest.mark.parametrize("size", [2, 3])
 def test_sizes_without_a_placement(size):
     memory = started(size, 0)
-    assert not place(size, memory.state, memory.order, memory.others.mask)
+    assert not place(size, memory.state, memory.order, memory.trial.mask)
 
 
 @pytest.mark.parametrize("style", [ORGANIC, BALANCED])
@@ -110,7 +110,7 @@ def test_repair_leaves_the_intended_solution_alone(size, stars, style):
         assert (moves == 0) == (before == owner).all()
         regions = owner.reshape(size, size)
         assert is_connected(regions.astype(np.uint8))
-        assert cells(memory.others.mask, INTENDED) == intended
+        assert cells(memory.trial.mask, INTENDED) == intended
         rows = [[x % size for x in intended if x // size == r] for r in range(size)]
         assert solutions(regions.tolist(), stars, limit=2) == [rows]
     assert made >= 15
@@ -121,8 +121,8 @@ def test_many_stars_are_placed_by_the_rules(size, stars):
     found = set()
     for seed in range(8):
         memory = started(size, seed, stars)
-        mask = memory.others.mask
-        assert place_many(size, stars, memory.state, geometry(size), memory.solver.many, mask)
+        mask = memory.trial.mask
+        assert place_many(size, stars, memory.state, geometry(size), memory.search.many, mask)
         where = [divmod(x, size) for x in cells(mask, INTENDED)]
         for axis in range(2):
             assert np.bincount([at[axis] for at in where]).tolist() == [stars] * size
@@ -134,7 +134,7 @@ def test_many_stars_are_placed_by_the_rules(size, stars):
 
 def test_too_many_stars_for_the_size():
     memory = started(7, 0, 2)
-    args = (memory.state, geometry(7), memory.solver.many, memory.others.mask)
+    args = (memory.state, geometry(7), memory.search.many, memory.trial.mask)
     assert not place_many(7, 2, *args)
 
 

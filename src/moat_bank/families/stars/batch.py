@@ -29,7 +29,7 @@ from moat_bank.families.stars.rate import (
 )
 from moat_bank.families.stars.repair import repair
 from moat_bank.families.stars.rng import start, stream_key
-from moat_bank.families.stars.solver import solve
+from moat_bank.families.stars.search import solve
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE, WHAT_IF
 
 GENERATOR = "stars-1"
@@ -101,7 +101,7 @@ def run(
 
     ``bounds`` are fewest cells of a region, most one-cell regions, most cells of a region.
     """
-    region, mask = memory.region, memory.others.mask
+    region, mask = memory.region, memory.trial.mask
     for i in range(len(outcome.status)):
         owner, signals = outcome.owner[i], outcome.signals[i]
         start(memory.state, key, first_seed + U64(i))
@@ -111,7 +111,7 @@ def run(
         if not draw(size, stars, style, tables, owner, memory):
             continue
         outcome.moves[i] = repair(
-            size, stars, budget, memory.state, tables, owner, region, memory.solver, memory.others
+            size, stars, budget, memory.state, tables, owner, region, memory.search, memory.trial
         )
         if outcome.moves[i] < 0:
             continue
@@ -133,13 +133,13 @@ def run(
 @kernel
 def draw(size: int, stars: int, style: int, tables: Geometry, owner: Ints, memory: Memory) -> bool:
     """Stars, then regions round them; False where the seed gives none."""
-    mask, pieces, state = memory.others.mask, memory.pieces, memory.state
+    mask, pieces, state = memory.trial.mask, memory.pieces, memory.state
     if stars == 1:
         if not place(size, state, memory.order, mask):
             return False
         grow(size, style, state, tables, mask, owner, memory.region, pieces.rim, pieces.turn)
         return True
-    if not place_many(size, stars, state, tables, memory.solver.many, mask):
+    if not place_many(size, stars, state, tables, memory.search.many, mask):
         return False
     grow(size, style, state, tables, mask, pieces.owner, pieces.cells, pieces.rim, pieces.turn)
     return join(size, stars, state, tables, pieces, owner, memory.region)
@@ -175,7 +175,7 @@ def raw(
         start(memory.state, key, first_seed + U64(i))
         if draw(size, stars, style, tables, owner, memory):
             outcome.moves[i] = solve(
-                size, stars, tables, owner, memory.region, -1, limit, memory.solver, found, 0
+                size, stars, limit, tables, owner, memory.region, memory.search, found
             )
 
 

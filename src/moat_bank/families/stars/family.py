@@ -25,7 +25,7 @@ from moat_bank.families.stars.rate import (
     WIDEST_SET,
     rate,
 )
-from moat_bank.families.stars.solver import new_solver, solve
+from moat_bank.families.stars.search import new_search, solve
 from moat_bank.families.stars.techniques import new_work
 
 SIZES = range(4, 26)
@@ -162,11 +162,9 @@ def _masks(board: Board) -> tuple[Ints, Masks]:
 
 
 def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
-    solver = new_solver(board.size, board.stars)
+    search = new_search(board.size, board.stars)
     tables = geometry(board.size)
-    return int(
-        solve(board.size, board.stars, tables, owner, region, -1, len(found), solver, found, 0)
-    )
+    return int(solve(board.size, board.stars, len(found), tables, owner, region, search, found))
 
 
 def _stars(size: int, mask: NDArray[np.uint64]) -> list[list[int]]:

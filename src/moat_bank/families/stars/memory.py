@@ -8,13 +8,10 @@ import numpy as np
 
 from moat_bank.families.stars.geometry import Ints, Masks
 from moat_bank.families.stars.join import Pieces, new_pieces
-from moat_bank.families.stars.repair import Others, new_others
+from moat_bank.families.stars.repair import Trial, new_trial
 from moat_bank.families.stars.rng import State
-from moat_bank.families.stars.solver import Solver, new_solver
+from moat_bank.families.stars.search import Search, new_search
 from moat_bank.families.stars.techniques import Work, new_work
-
-# Other solutions kept while repairing: the solver is asked for up to three.
-KNOWN_OTHERS = 2
 
 
 class Memory(NamedTuple):
@@ -26,8 +23,8 @@ class Memory(NamedTuple):
         pieces: of ``grow`` and ``join``.
         region: uint64 (size, W): the cells of each region.
         label, form: of ``canonical`` and ``twin_form``.
-        solver: of ``solve``.
-        others: of ``repair``; ``others.mask[INTENDED]`` are the stars placed.
+        search: of ``begin`` and ``resume``.
+        trial: of ``repair``; ``trial.mask[INTENDED]`` are the stars placed.
         work: of ``rate``.
     """
 
@@ -37,8 +34,8 @@ class Memory(NamedTuple):
     region: Masks
     label: Ints
     form: Ints
-    solver: Solver
-    others: Others
+    search: Search
+    trial: Trial
     work: Work
 
 
@@ -52,7 +49,7 @@ def new_memory(size: int, stars: int) -> Memory:
         region=np.zeros((size, words), np.uint64),
         label=np.zeros(size + size * stars, np.int64),
         form=np.zeros(size * size, np.int64),
-        solver=new_solver(size, stars),
-        others=new_others(size, KNOWN_OTHERS),
+        search=new_search(size, stars),
+        trial=new_trial(size),
         work=new_work(size),
     )

@@ -6,10 +6,10 @@ from moat_bank.families.stars.geometry import Geometry, Masks
 from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.rng import State, below
 from moat_bank.families.stars.solve_many import (
-    Search,
+    Branches,
+    begin_many,
     copy,
     is_full,
-    open_all,
     propagate,
     put,
     rule_out,
@@ -21,11 +21,11 @@ TRIES = 1000
 
 @kernel
 def place_many(
-    size: int, stars: int, state: State, tables: Geometry, search: Search, placed: Masks
+    size: int, stars: int, state: State, tables: Geometry, search: Branches, placed: Masks
 ) -> bool:
     """Write a random placement into ``placed[0]``.
 
-    The search of ``solve_many`` with the rows in place of regions: the line with the fewest
+    The search of ``resume_many`` with the rows in place of regions: the line with the fewest
     candidates for what it misses takes a star in one of them, drawn by the generator.
 
     Args:
@@ -33,7 +33,7 @@ def place_many(
         stars: stars in each of them.
         state: generator state.
         tables: of this size.
-        search: memory from ``new_search``.
+        search: memory from ``new_branches``.
         placed: uint64 (at least 1, W), result.
 
     Returns:
@@ -41,7 +41,7 @@ def place_many(
     """
     words = placed.shape[1]
     for _ in range(TRIES):
-        open_all(size, stars, tables, search)
+        begin_many(size, stars, tables, search)
         level = 0
         alive = propagate(size, 0, tables, tables.row, tables.line, search)
         for _ in range(PATIENCE * size):
@@ -65,7 +65,7 @@ def place_many(
 
 
 @kernel
-def _random_cell(size: int, level: int, state: State, tables: Geometry, search: Search) -> int:
+def _random_cell(size: int, level: int, state: State, tables: Geometry, search: Branches) -> int:
     """A random candidate of the tightest line, ties by the generator."""
     words = search.stars.shape[1]
     best = -1

@@ -1,11 +1,14 @@
 """Moves that make the intended solution the only one.
 
-While another solution exists, a cell that others use and the intended one does not goes to a
-region beside it, and with it any piece that this cuts off from its old region's star.  Every
-other solution through a moved cell then has two stars in the receiving region, so it is gone; and
-any solution that is new has its star of the receiving region in a moved cell, since otherwise it
-would have been one before.  So once all others are known, a move is followed by a search of the
-moved cells alone, and the board is proved unique when none is left, without a search of the whole.
+While another solution exists, a cell that it uses and the intended one does not goes to a region
+beside it, and with it any piece that this cuts off from its old region's stars.  Every other
+solution through a moved cell then has a star too many in the receiving region, so it is gone; and a
+solution that is new has a star in a moved cell, since otherwise it would have been one before.
+
+So the search for others need not begin anew after a move: it goes on from where it found the last
+one, with the moved cells barred.  When it has ended, only solutions through cells that moved since
+it began can be left; it begins again until one whole search sees no move and finds none, which is
+the proof.
 """
 
 from __future__ import annotations
@@ -17,41 +20,32 @@ import numpy as np
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
 from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.rng import State, below
-from moat_bank.families.stars.solver import Solver, solve
+from moat_bank.families.stars.search import Search, bar, begin, resume
 
 OUT_OF_MOVES = -1
 NO_MOVE = -2
 
-# Rows of ``Others.mask``.
-INTENDED, PIECE, EDGE, BANNED = range(4)
+# Rows of ``Trial.mask``.
+INTENDED, OTHER, PIECE, EDGE, BANNED = range(5)
 
 
-class Others(NamedTuple):
-    """Known solutions other than the intended one, and scratch for choosing a move.
+class Trial(NamedTuple):
+    """What a repair knows and scribbles on.
 
     Attributes:
-        known: uint64 (capacity + 1, W): stars of each; ``capacity`` is how many are kept.
-        uses: int64 (cells,): how many of them have a star in each cell; 0 between calls.
-        mask: uint64 (4, W): the intended stars, the piece that moves, an edge that spreads, and
-            cells that cannot move.
+        mask: uint64 (5, W): the intended stars, those of another solution, the piece that moves, an
+            edge that spreads, cells that cannot move.
         path: int64 (2, cells): cells in the order reached, and the cell each was reached from.
     """
 
-    known: Masks
-    uses: Ints
     mask: Masks
     path: Ints
 
 
-def new_others(size: int, capacity: int) -> Others:
+def new_trial(size: int) -> Trial:
     """Memory for boards of one size."""
     words = (size * size + 63) // 64
-    return Others(
-        np.zeros((capacity + 1, words), np.uint64),
-        np.zeros(size * size, np.int64),
-        np.zeros((4, words), np.uint64),
-        np.zeros((2, size * size), np.int64),
-    )
+    return Trial(np.zeros((5, words), np.uint64), np.zeros((2, size * size), np.int64))
 
 
 @kernel
@@ -63,150 +57,72 @@ def repair(
     tables: Geometry,
     owner: Ints,
     region: Masks,
-    solver: Solver,
-    others: Others,
+    search: Search,
+    trial: Trial,
 ) -> int:
-    """Change ``owner`` and ``region`` until ``others.mask[INTENDED]`` is the only solution.
+    """Change ``owner`` and ``region`` until ``trial.mask[INTENDED]`` is the only solution.
 
     Returns:
         The number of moves made, or OUT_OF_MOVES after ``budget`` of them, or NO_MOVE where no
-        cell of the other solutions can be given away.
+        cell of another solution can be given away.
     """
-    room = len(others.known)
-    count = 0
-    complete = False
     moves = 0
-    while True:
-        if count == 0:
-            if complete:
-                return moves
-            every = solve(size, stars, tables, owner, region, -1, room, solver, others.known, 0)
-            complete = every < room
-            count = _drop_intended(every, others)
-            if count == 0:
-                return moves
-        if moves == budget:
-            return OUT_OF_MOVES
-        for w in range(region.shape[1]):
-            others.mask[BANNED, w] = others.mask[INTENDED, w]
-        moved = False
-        while not moved:
-            x = _busiest_cell(count, state, tables.beside, owner, region, others)
-            if x < 0:
+    begun = -1  # moves made when the search began
+    while begun < moves:
+        begun = moves
+        begin(size, stars, tables, region, search)
+        while resume(size, stars, 1, tables, owner, region, search, trial.mask, OTHER) > 0:
+            if _is_intended(trial.mask):
+                continue
+            if moves == budget:
+                return OUT_OF_MOVES
+            if not _move_a_cell(state, tables.beside, owner, region, trial):
                 return NO_MOVE
-            moved = _move(x, state, tables.beside, owner, region, others)
-            add(others.mask, BANNED, x)
-        moves += 1
-        count = _drop_through_piece(count, others)
-        if complete:
-            fresh = _solutions_through_piece(
-                size, stars, tables, owner, region, room - count, solver, others, count
-            )
-            complete = fresh < room - count
-            count = min(count + fresh, room - 1)
+            moves += 1
+            bar(size, stars, trial.mask, PIECE, search)
+    return moves
 
 
 @kernel
-def _solutions_through_piece(
-    size: int,
-    stars: int,
-    tables: Geometry,
-    owner: Ints,
-    region: Masks,
-    limit: int,
-    solver: Solver,
-    others: Others,
-    first: int,
-) -> int:
-    """Solutions with a star in the piece, up to ``limit``, into ``others.known`` from ``first``.
+def _is_intended(mask: Masks) -> bool:
+    for w in range(mask.shape[1]):
+        if mask[OTHER, w] != mask[INTENDED, w]:
+            return False
+    return True
 
-    Each is found once: a cell that has been searched is barred while the later ones are.
-    """
-    fresh = 0
+
+@kernel
+def _move_a_cell(state: State, beside: Masks, owner: Ints, region: Masks, trial: Trial) -> bool:
+    """Move one cell of the other solution; False where none can."""
     for w in range(region.shape[1]):
-        word = others.mask[PIECE, w]
-        while word != ZERO and fresh < limit:
-            x = 64 * w + lowest(word)
-            word &= word - ONE
-            fresh += solve(
-                size,
-                stars,
-                tables,
-                owner,
-                region,
-                x,
-                limit - fresh,
-                solver,
-                others.known,
-                first + fresh,
-            )
-            add(solver.many.barred, 0, x)
-    for w in range(region.shape[1]):
-        solver.many.barred[0, w] = ZERO
-    return fresh
+        trial.mask[BANNED, w] = trial.mask[INTENDED, w]
+    while True:
+        x = _best_cell(state, beside, owner, region, trial.mask)
+        if x < 0:
+            return False
+        if _move(x, state, beside, owner, region, trial):
+            return True
+        add(trial.mask, BANNED, x)
 
 
 @kernel
-def _drop_intended(count: int, others: Others) -> int:
-    """Take the intended solution out of the first ``count`` known; returns how many are kept."""
-    known, words = others.known, others.known.shape[1]
-    kept = 0
-    for i in range(count):
-        same = True
-        for w in range(words):
-            same = same and known[i, w] == others.mask[INTENDED, w]
-        if not same:
-            for w in range(words):
-                known[kept, w] = known[i, w]
-            kept += 1
-    capacity = len(known) - 1
-    return min(kept, capacity)
-
-
-@kernel
-def _drop_through_piece(count: int, others: Others) -> int:
-    """Drop the known solutions with a star in the piece, keeping the others' order."""
-    known, words = others.known, others.known.shape[1]
-    kept = 0
-    for i in range(count):
-        hit = False
-        for w in range(words):
-            hit = hit or known[i, w] & others.mask[PIECE, w] != ZERO
-        if not hit:
-            for w in range(words):
-                known[kept, w] = known[i, w]
-            kept += 1
-    return kept
-
-
-@kernel
-def _busiest_cell(
-    count: int, state: State, beside: Masks, owner: Ints, region: Masks, others: Others
-) -> int:
-    """The cell that most of the known use and that is not banned, ties by the generator; or -1.
+def _best_cell(state: State, beside: Masks, owner: Ints, region: Masks, mask: Masks) -> int:
+    """A cell of the other solution that is not banned; -1 of none, ties by the generator.
 
     Cells at the edge of their region come before those inside it, and of those the ones that
     leave their region two cells or more: players take boards full of dots for dull.
     """
-    words = region.shape[1]
     best = -1
     most = 0
     ties = 0
-    for w in range(words):
-        union = ZERO
-        for i in range(count):
-            word = others.known[i, w] & ~others.mask[BANNED, w]
-            union |= word
-            while word != ZERO:
-                others.uses[64 * w + lowest(word)] += 1
-                word &= word - ONE
-        while union != ZERO:
-            x = 64 * w + lowest(union)
-            union &= union - ONE
-            worth = others.uses[x]
-            others.uses[x] = 0
+    for w in range(region.shape[1]):
+        word = mask[OTHER, w] & ~mask[BANNED, w]
+        while word != ZERO:
+            x = 64 * w + lowest(word)
+            word &= word - ONE
+            worth = 0
             if _at_edge(x, owner[x], beside, region):
-                worth += count if _is_pair(owner[x], region) else 2 * count
+                worth = 1 if _is_pair(owner[x], region) else 2
             if worth < most:
                 continue
             if worth > most:
@@ -235,33 +151,33 @@ def _is_pair(g: int, region: Masks) -> bool:
 
 
 @kernel
-def _move(x: int, state: State, beside: Masks, owner: Ints, region: Masks, others: Others) -> bool:
+def _move(x: int, state: State, beside: Masks, owner: Ints, region: Masks, trial: Trial) -> bool:
     """Give cell ``x``, and what it cuts off from its region's stars, to a region beside it.
 
     A cell inside its region takes with it the cells on a shortest way to the edge.  The region
-    is that of a random neighbour there.  The piece is left in ``others.mask[PIECE]``.
+    is that of a random neighbour there.  The piece is left in ``trial.mask[PIECE]``.
 
     Returns:
         False, with nothing changed, where stars wall the cell in or would be parted.
     """
     giver = owner[x]
-    end = _way_to_edge(x, giver, beside, region, others)
+    end = _way_to_edge(x, giver, beside, region, trial)
     if end < 0:
         return False
     taker = _random_taker(end, giver, state, beside, owner, region)
     y = end
     while y >= 0:
         remove(region, giver, y)
-        y = others.path[1, y]
-    whole = _cut_off(giver, beside, region, others)
+        y = trial.path[1, y]
+    whole = _cut_off(giver, beside, region, trial)
     y = end
     while y >= 0:
-        add(others.mask if whole else region, PIECE if whole else giver, y)
-        y = others.path[1, y]
+        add(trial.mask if whole else region, PIECE if whole else giver, y)
+        y = trial.path[1, y]
     if not whole:
         return False
     for w in range(region.shape[1]):
-        word = others.mask[PIECE, w]
+        word = trial.mask[PIECE, w]
         region[giver, w] &= ~word
         region[taker, w] |= word
         while word != ZERO:
@@ -271,33 +187,33 @@ def _move(x: int, state: State, beside: Masks, owner: Ints, region: Masks, other
 
 
 @kernel
-def _way_to_edge(x: int, g: int, beside: Masks, region: Masks, others: Others) -> int:
+def _way_to_edge(x: int, g: int, beside: Masks, region: Masks, trial: Trial) -> int:
     """The edge cell of region ``g`` nearest to ``x`` round the intended stars, or -1.
 
-    ``others.path[1]`` leads back from it to ``x`` and ends there with -1.
+    ``trial.path[1]`` leads back from it to ``x`` and ends there with -1.
     """
     words = region.shape[1]
     order, back = 0, 1
     for w in range(words):
-        others.mask[EDGE, w] = region[g, w] & ~others.mask[INTENDED, w]
-    remove(others.mask, EDGE, x)
-    others.path[order, 0] = x
-    others.path[back, x] = -1
+        trial.mask[EDGE, w] = region[g, w] & ~trial.mask[INTENDED, w]
+    remove(trial.mask, EDGE, x)
+    trial.path[order, 0] = x
+    trial.path[back, x] = -1
     head = 0
     tail = 1
     while head < tail:
-        y: int = others.path[order, head]
+        y: int = trial.path[order, head]
         head += 1
         if _at_edge(y, g, beside, region):
             return y
         for w in range(words):
-            word = beside[y, w] & others.mask[EDGE, w]
-            others.mask[EDGE, w] &= ~word
+            word = beside[y, w] & trial.mask[EDGE, w]
+            trial.mask[EDGE, w] &= ~word
             while word != ZERO:
                 z = 64 * w + lowest(word)
                 word &= word - ONE
-                others.path[back, z] = y
-                others.path[order, tail] = z
+                trial.path[back, z] = y
+                trial.path[order, tail] = z
                 tail += 1
     return -1
 
@@ -320,13 +236,13 @@ def _random_taker(
 
 
 @kernel
-def _cut_off(g: int, beside: Masks, region: Masks, others: Others) -> bool:
+def _cut_off(g: int, beside: Masks, region: Masks, trial: Trial) -> bool:
     """Leave in the piece the cells of region ``g`` that cannot be reached from its stars.
 
     Returns False where not all of its intended stars can be reached from the first.
     """
     words = region.shape[1]
-    mask = others.mask
+    mask = trial.mask
     home = -1
     for w in range(words):
         mask[PIECE, w] = region[g, w]

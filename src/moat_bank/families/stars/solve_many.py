@@ -1,4 +1,4 @@
-"""The exact solver for any number of stars: every solution, or the first few.
+"""The exact solver for any number of stars: every solution, or the next few.
 
 Depth first: a cell of the tightest unit holds a star, and then it does not.  Before each branch,
 counting is carried to its end: a unit with as many candidates as missing stars takes them all, a
@@ -18,16 +18,16 @@ from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 
 
-class Search(NamedTuple):
-    """The solver's memory, one row a level; with W words a mask.
+class Branches(NamedTuple):
+    """The solver's memory, one row a level.
 
     Attributes:
         candidates: uint64 (levels, W): cells that may hold a star.
-        turned: uint64 (levels, W): the same with rows and columns exchanged.
+        turned: uint64 (levels, W): the same with rows and columns of the board exchanged.
         stars: uint64 (levels, W): cells that do.
         missing: int64 (levels, 3 * size): stars that regions, rows and columns still need.
         choice: int64 (levels,): the cell branched on.
-        barred: uint64 (1, W): cells that the caller wants without a star; zeros for none.
+        at: int64 (1,): the level that the search has come to, -1 where it has ended.
     """
 
     candidates: Masks
@@ -35,84 +35,26 @@ class Search(NamedTuple):
     stars: Masks
     missing: Ints
     choice: Ints
-    barred: Masks
+    at: Ints
 
 
-def new_search(size: int, stars: int) -> Search:
+def new_branches(size: int, stars: int) -> Branches:
     """Memory for boards of one size and number of stars."""
     words = (size * size + 63) // 64
     levels = size * stars + 2
-    return Search(
+    return Branches(
         np.zeros((levels, words), np.uint64),
         np.zeros((levels, words), np.uint64),
         np.zeros((levels, words), np.uint64),
         np.zeros((levels, 3 * size), np.int64),
         np.zeros(levels, np.int64),
-        np.zeros((1, words), np.uint64),
+        np.zeros(1, np.int64),
     )
 
 
 @kernel
-def solve_many(
-    size: int,
-    stars: int,
-    tables: Geometry,
-    owner: Ints,
-    region: Masks,
-    fixed: int,
-    limit: int,
-    search: Search,
-    found: Masks,
-    first: int,
-) -> int:
-    """Find up to ``limit`` solutions with a star in cell ``fixed``, if it is not -1.
-
-    Args:
-        size: rows, columns and regions.
-        stars: stars in each of them.
-        tables: of this size.
-        owner: int64 (cells,): the region of each cell.
-        region: uint64 (size, W): the cells of each region.
-        fixed: a cell, or -1.
-        limit: at least 1.
-        search: memory from ``new_search``.
-        found: uint64 (at least first + limit, W), result: the stars of each solution.
-        first: the row of ``found`` to begin at.
-
-    Returns:
-        How many were found.
-    """
-    open_all(size, stars, tables, search)
-    if fixed >= 0:
-        put(size, 0, fixed, tables, owner, region, search)
-    level = 0
-    count = 0
-    alive = propagate(size, 0, tables, owner, region, search)
-    while True:
-        if alive and is_full(size, level, search):
-            for w in range(region.shape[1]):
-                found[first + count, w] = search.stars[level, w]
-            count += 1
-            if count == limit:
-                return count
-            alive = False
-        if alive:
-            x = _tightest_cell(size, level, tables, region, search)
-            search.choice[level] = x
-            copy(level, search)
-            level += 1
-            put(size, level, x, tables, owner, region, search)
-        else:
-            level -= 1
-            if level < 0:
-                return count
-            rule_out(size, level, search.choice[level], search)
-        alive = propagate(size, level, tables, owner, region, search)
-
-
-@kernel
-def open_all(size: int, stars: int, tables: Geometry, search: Search) -> None:
-    """Set level 0 to the empty board, less the barred cells."""
+def begin_many(size: int, stars: int, tables: Geometry, search: Branches) -> None:
+    """Begin a search for all solutions."""
     for w in range(search.stars.shape[1]):
         search.candidates[0, w] = ZERO
         search.turned[0, w] = ZERO
@@ -122,15 +64,74 @@ def open_all(size: int, stars: int, tables: Geometry, search: Search) -> None:
             search.turned[0, w] |= tables.line[r, w]
     for u in range(3 * size):
         search.missing[0, u] = stars
-    for w in range(search.stars.shape[1]):
-        word = search.barred[0, w]
-        while word != ZERO:
-            rule_out(size, 0, 64 * w + lowest(word), search)
-            word &= word - ONE
+    search.at[0] = 0
 
 
 @kernel
-def copy(level: int, search: Search) -> None:
+def resume_many(
+    size: int,
+    limit: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    search: Branches,
+    found: Masks,
+    first: int,
+) -> int:
+    """Go on until ``limit`` more solutions are found, or there are no more: see ``resume``."""
+    level = search.at[0]
+    count = 0
+    while level >= 0:
+        alive = propagate(size, level, tables, owner, region, search)
+        if alive and not is_full(size, level, search):
+            x = _tightest_cell(size, level, tables, region, search)
+            search.choice[level] = x
+            copy(level, search)
+            level += 1
+            put(size, level, x, tables, owner, region, search)
+            continue
+        if alive:
+            for w in range(region.shape[1]):
+                found[first + count, w] = search.stars[level, w]
+            count += 1
+        level -= 1
+        if level >= 0:
+            rule_out(size, level, search.choice[level], search)
+        if count == limit:
+            break
+    search.at[0] = level
+    return count
+
+
+@kernel
+def bar_many(size: int, barred: Masks, i: int, search: Branches) -> None:
+    """Take cells out of what is still to try: see ``bar``.
+
+    A level with a star there, chosen or forced, leads nowhere any more, so the one before it goes
+    on without its choice.
+    """
+    words = barred.shape[1]
+    level: int = search.at[0]
+    for above in range(level + 1):
+        hit = False
+        for w in range(words):
+            hit = hit or search.stars[above, w] & barred[i, w] != ZERO
+        if hit:
+            level = above - 1
+            break
+    if level < search.at[0] and level >= 0:
+        rule_out(size, level, search.choice[level], search)
+    search.at[0] = level
+    for above in range(level + 1):
+        for w in range(words):
+            word = barred[i, w]
+            while word != ZERO:
+                rule_out(size, above, 64 * w + lowest(word), search)
+                word &= word - ONE
+
+
+@kernel
+def copy(level: int, search: Branches) -> None:
     """Begin the next level with what this one holds."""
     for w in range(search.stars.shape[1]):
         search.candidates[level + 1, w] = search.candidates[level, w]
@@ -141,7 +142,7 @@ def copy(level: int, search: Search) -> None:
 
 
 @kernel
-def rule_out(size: int, level: int, x: int, search: Search) -> None:
+def rule_out(size: int, level: int, x: int, search: Branches) -> None:
     """No star in cell ``x``."""
     search.candidates[level, x >> 6] &= ~(ONE << U64(x & 63))
     y = x % size * size + x // size
@@ -150,7 +151,7 @@ def rule_out(size: int, level: int, x: int, search: Search) -> None:
 
 @kernel
 def put(
-    size: int, level: int, x: int, tables: Geometry, owner: Ints, region: Masks, search: Search
+    size: int, level: int, x: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> None:
     """A star in cell ``x``: its neighbours go, and what is left of units that are full."""
     words = region.shape[1]
@@ -180,7 +181,7 @@ def put(
 
 
 @kernel
-def is_full(size: int, level: int, search: Search) -> bool:
+def is_full(size: int, level: int, search: Branches) -> bool:
     """Whether no unit misses a star."""
     for g in range(size):
         if search.missing[level, g] != 0:
@@ -190,7 +191,7 @@ def is_full(size: int, level: int, search: Search) -> bool:
 
 @kernel
 def propagate(
-    size: int, level: int, tables: Geometry, owner: Ints, region: Masks, search: Search
+    size: int, level: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> bool:
     """Carry counting to its end; False where a unit cannot hold what it misses."""
     words = region.shape[1]
@@ -229,7 +230,7 @@ def propagate(
 
 
 @kernel
-def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Search) -> bool:
+def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Branches) -> bool:
     """Whether each line, and each two lines side by side, can hold what they miss.
 
     Of two neighbouring rows no two stars are in one column or in neighbouring ones, so together
@@ -271,7 +272,7 @@ def _fit(bits: np.uint64) -> int:
 
 
 @kernel
-def _region_fits(size: int, level: int, g: int, region: Masks, search: Search) -> bool:
+def _region_fits(size: int, level: int, g: int, region: Masks, search: Branches) -> bool:
     """Whether bands of two rows leave room for the stars that the region misses."""
     room = 0
     missing: int = search.missing[level, g]
@@ -292,7 +293,7 @@ def _region_fits(size: int, level: int, g: int, region: Masks, search: Search) -
 
 
 @kernel
-def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, search: Search) -> int:
+def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, search: Branches) -> int:
     """A candidate of the unit that has fewest beyond what it misses."""
     words = region.shape[1]
     best = 0

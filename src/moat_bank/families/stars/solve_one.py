@@ -1,9 +1,10 @@
-"""The exact solver for one star: every solution, or the first few.
+"""The exact solver for one star: every solution, or the next few.
 
 Depth first on whole-board masks, always branching on the open unit (row, column or region) with
 fewest candidates, as in exact cover (Knuth, "Dancing links", 2000), but with the sets held as bits:
 a star clears its row, column, region and neighbours with one pass over the words, and the next unit
-is found by counting bits.  No recursion; the stack is as deep as the board is wide.
+is found by counting bits.  No recursion; the stack is as deep as the board is wide.  A search keeps
+its place, so it can go on later, even after cells that it will not use again have changed region.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ class Stack(NamedTuple):
         regions: uint64 (size + 1,): regions without a star.
         lines: uint64 (size + 1,): rows, then columns, without a star.
         star: int64 (size + 1,): the cell placed at this level.
+        at: int64 (1,): the level that the search has come to, -1 where it has ended.
     """
 
     candidates: Masks
@@ -33,6 +35,7 @@ class Stack(NamedTuple):
     regions: NDArray[np.uint64]
     lines: NDArray[np.uint64]
     star: Ints
+    at: Ints
 
 
 def new_stack(size: int) -> Stack:
@@ -44,60 +47,43 @@ def new_stack(size: int) -> Stack:
         np.zeros(size + 1, np.uint64),
         np.zeros(size + 1, np.uint64),
         np.zeros(size + 1, np.int64),
+        np.zeros(1, np.int64),
     )
 
 
 @kernel
-def solve_one(
-    size: int,
-    tables: Geometry,
-    owner: Ints,
-    region: Masks,
-    fixed: int,
-    limit: int,
-    stack: Stack,
-    found: Masks,
-    first: int,
-) -> int:
-    """Find up to ``limit`` solutions, those with a star in cell ``fixed`` if it is not -1.
-
-    Args:
-        size: rows, columns and regions.
-        tables: of this size.
-        owner: int64 (cells,): the region of each cell.
-        region: uint64 (size, W): the cells of each region.
-        fixed: a cell, or -1.
-        limit: at least 1.
-        stack: memory from ``new_stack``.
-        found: uint64 (at least first + limit, W), result: the stars of each solution.
-        first: the row of ``found`` to begin at.
-
-    Returns:
-        How many were found.  Worst case exponential in size; on real boards tens of nodes.
-    """
-    words = region.shape[1]
-    for w in range(words):
+def begin_one(size: int, tables: Geometry, region: Masks, stack: Stack) -> None:
+    """Begin a search for all solutions."""
+    for w in range(region.shape[1]):
         stack.candidates[0, w] = ZERO
         for r in range(size):
             stack.candidates[0, w] |= tables.line[r, w]
     stack.regions[0] = (ONE << U64(size)) - ONE
     stack.lines[0] = (ONE << U64(2 * size)) - ONE
-    base = 0
-    if fixed >= 0:
-        _put(fixed, 0, tables, owner, region, stack)
-        base = 1
-    level = base
-    if not _branch(level, tables.line, region, stack):
-        return 0
+    stack.at[0] = 0 if _branch(0, tables.line, region, stack) else -1
+
+
+@kernel
+def resume_one(
+    limit: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    stack: Stack,
+    found: Masks,
+    first: int,
+) -> int:
+    """Go on until ``limit`` more solutions are found, or there are no more: see ``resume``."""
+    level = stack.at[0]
     count = 0
-    while level >= base:
+    while level >= 0:
         x = _next_choice(level, stack)
         if x < 0:
             level -= 1
             continue
         _put(x, level, tables, owner, region, stack)
         if stack.regions[level + 1] == ZERO:
-            for w in range(words):
+            for w in range(found.shape[1]):
                 found[first + count, w] = ZERO
             for i in range(level + 1):
                 add(found, first + count, stack.star[i])
@@ -106,7 +92,24 @@ def solve_one(
                 break
         elif _branch(level + 1, tables.line, region, stack):
             level += 1
+    stack.at[0] = level
     return count
+
+
+@kernel
+def bar_one(barred: Masks, i: int, stack: Stack) -> None:
+    """Take cells out of what is still to try: see ``bar``."""
+    level: int = stack.at[0]
+    for above in range(level):
+        x = stack.star[above]
+        if (barred[i, x >> 6] >> U64(x & 63)) & ONE != ZERO:
+            level = above
+            break
+    stack.at[0] = level
+    for above in range(level + 1):
+        for w in range(barred.shape[1]):
+            stack.candidates[above, w] &= ~barred[i, w]
+            stack.choices[above, w] &= ~barred[i, w]
 
 
 @kernel
