@@ -22,7 +22,8 @@ def load(text: str) -> Any:
     try:
         return orjson.loads(text)
     except orjson.JSONDecodeError as error:
-        raise MoatError(f"not JSON: {error}") from error
+        line = f"line {error.lineno} " if error.lineno > 1 else ""
+        raise MoatError(f"not JSON at {line}column {error.colno}: {error.msg}") from error
 
 
 def region_rows(value: Any, what: str, many: range | None = None) -> list[list[int | str]]:

@@ -43,13 +43,12 @@ def sniff(text: str) -> bool:
 
 def split(text: str) -> Iterator[Piece]:
     """One piece for each ``colorRegions``."""
-    before = 0
-    for match in _REGIONS.finditer(text):
+    before, found = 0, list(_REGIONS.finditer(text))
+    for number, match in enumerate(found, 1):
         head = text[before : match.start()]
         size, name = _SIZE.findall(head), _NAME.findall(head)
-        line = text.count("\n", 0, match.start()) + 1
         yield (
-            f"line {line}",
+            f"board {number}" if len(found) > 1 else "",
             _Level(text, match.end(), int(size[-1]) if size else None, name[-1] if name else ""),
         )
         before = match.end()

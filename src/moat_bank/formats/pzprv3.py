@@ -37,6 +37,8 @@ def split(text: str) -> Iterator[Piece]:
     """One piece a head at the start of a line."""
     lines = lines_of(text)
     heads = [number for number, line in enumerate(lines) if _HEAD.match(line)]
+    if not heads or any(line.strip() for line in lines[: heads[0]]):
+        raise MoatError("line 1: must begin with pzprv3")
     for start, end in zip(heads, [*heads[1:], len(lines)], strict=True):
         yield f"line {start + 1}", "/".join(lines[start:end])
 

@@ -187,6 +187,6 @@ def _parse(where: str, one: Notation, piece: object, stars: int | None) -> Found
 
 
 def _speaks(line: str) -> bool:
-    """Whether a line of a list is more than a comment; links have their # further on."""
+    """Whether a line of a list is more than a comment; a link may be its part from # on alone."""
     line = line.strip()
-    return bool(line) and not line.startswith("#")
+    return bool(line) and (line.startswith("#m=") or not line.startswith("#"))

@@ -66,19 +66,20 @@ def parse(board: Sequence[Line], stars: int | None) -> Puzzle:
     labels = [[_NONE] * size for _ in range(size)]
     solution: list[Cell] = []
     counts: list[int] = []
-    for region, (number, line) in enumerate(board[1:]):
+    for region, (_, line) in enumerate(board[1:]):
+        where = f"region {region + 1}"
         before, bar, after = line.partition("|")
         if not bar:
-            raise MoatError(f"line {number}: has no | after the stars")
-        with_star = _cells(before, size, number)
-        for r, c in (*with_star, *_cells(after, size, number)):
+            raise MoatError(f"{where} has no | after the stars")
+        with_star = _cells(before, size, where)
+        for r, c in (*with_star, *_cells(after, size, where)):
             if labels[r][c] != _NONE:
-                raise MoatError(f"line {number}: {place(r, c)} is in a region already")
+                raise MoatError(f"{where}: {place(r, c)} is in region {labels[r][c] + 1} already")
             labels[r][c] = region
         solution += with_star
         counts.append(len(with_star))
         if counts[-1] != counts[0]:
-            raise MoatError(f"line {number}: has {counts[-1]} stars, the first has {counts[0]}")
+            raise MoatError(f"{where} has {counts[-1]} stars, region 1 has {counts[0]}")
     for r, row in enumerate(labels):
         if _NONE in row:
             raise MoatError(f"{place(r, row.index(_NONE))} is in no region")
@@ -90,14 +91,12 @@ def parse(board: Sequence[Line], stars: int | None) -> Puzzle:
     return from_labels(labels, count, claimed(solution, size, count))
 
 
-def _cells(text: str, size: int, number: int) -> list[Cell]:
+def _cells(text: str, size: int, where: str) -> list[Cell]:
     cells = []
     for word in text.split():
         match = _CELL.fullmatch(word)
         if match is None or not all(1 <= int(match[i]) <= size for i in (1, 2)):
-            raise MoatError(
-                f"line {number}: {short(word)} must be row,column from 1,1 to {size},{size}"
-            )
+            raise MoatError(f"{where}: {short(word)} must be row,column from 1,1 to {size},{size}")
         cells.append((int(match[1]) - 1, int(match[2]) - 1))
     return cells
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from moat_bank.errors import MoatError, short
 from moat_bank.formats.notation import Notation, Piece, blocks_of
@@ -46,7 +47,8 @@ def parse(block: Sequence[str], stars: int | None) -> Puzzle:
         labels.append([label for label, _ in found])
         cells += [(r, c) for c, (_, star) in enumerate(found) if star]
     count = 1 if stars is None else stars
-    return from_labels(labels, count, claimed(cells, len(rows), count) if cells else None)
+    puzzle = from_labels(labels, count)
+    return replace(puzzle, solution=claimed(cells, puzzle.size, count)) if cells else puzzle
 
 
 def _words(row: str, r: int) -> list[str]:
