@@ -34,6 +34,7 @@ notations:
   letters   .sbn of masonomara
   task      puzzle-star-battle.com tasks
   sbn       SBN of StarBattleLab
+  sbn2      SBN of StarBattleLab, second form
   starb     .starb files
   table     tables of numbers (puzzlekit)
   text      text, a letter a cell

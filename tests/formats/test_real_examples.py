@@ -15,6 +15,7 @@ import pytest
 
 from moat_bank import formats
 from moat_bank.bank import prove_form, prove_solutions
+from moat_bank.formats import sbn, sbn2
 from moat_bank.formats.puzzle import Puzzle
 from tests.formats.boards import renumbered
 
@@ -233,3 +234,19 @@ def test_a_shard_of_our_own_is_a_bank_in_one_file():
 )
 def test_bytes_of_a_file(data):
     assert len(formats.read_all(formats.decode(data))) == 1
+
+
+def test_the_second_form_of_sbn_is_as_long_as_its_program_says():
+    # The counts that the comments of its program give (StarBattleLab, Main/mobile/sbn.js).
+    assert [sbn2.length_of(size) for size in (5, 10, 25)] == [7, 29, 188]
+    (puzzle,) = formats.read_all("551W7kxqe40")
+    (same,) = formats.read_all(formats.write([puzzle], "sbn2"))
+    assert same == puzzle
+    # Its walls are those of the first form, as a number: 7kxqe40 in base 64.
+    number = 0
+    for digit in "7kxqe40":
+        number = 64 * number + sbn.DIGITS.index(digit)
+    value = 0
+    for digit in formats.write([puzzle], "sbn2").strip()[2:]:
+        value = 85 * value + sbn2.DIGITS.index(digit)
+    assert value == number

@@ -66,6 +66,17 @@ REFUSED = [
     ("sbn", "551e7kxqe40_00000000", "character 12: has a mark that there is not"),
     ("sbn", "551e7kxqe40000000001", "character 20: marks more than the last cell"),
     ("sbn", "hello", "SBN begins with a size such as 88 or AA, a digit for the stars"),
+    # SBN, second form: 4 rows, of 24 walls, 4 digits
+    ("sbn2", "4A100", "the walls end after character 5: 3 of 4 are there"),
+    ("sbn2", "4A10%0", "character 5: '%' is no digit of the walls"),
+    ("sbn2", "4A||||", "character 3: is more than the first wall"),
+    ("sbn2", "4A0000", "the walls make 1 regions, but 4 rows need 4"),
+    ("sbn2", "4A0001", "row 3 column 4: the wall below it ends inside a region"),
+    ("sbn2", "4A000000001", "character 11: more marks than cells"),
+    ("sbn2", "4A0000|", "character 7: has a mark that there is not"),
+    ("sbn2", "3A00001", "character 7: marks more than the last cell"),
+    ("sbn2", "4G0000", "a row has from 1 to 6 stars, found 7"),
+    ("sbn2", "26A0", "a board has from 1 to 25 rows, found 26"),
     # letters
     ("letters", f"5x1.{GOOD[:-1]}", "there are 24 letters, but 5 rows have 25"),
     ("letters", f"5x1.{GOOD[:3]}1{GOOD[4:]}", "character 8 (row 1 column 4): must be a letter"),

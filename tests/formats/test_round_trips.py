@@ -20,6 +20,7 @@ HOLDS = {
     "pzprv3": (puzzles(), ()),
     "penpa": (puzzles(), ("numbers",)),
     "sbn": (puzzles(smallest=4), ("numbers",)),
+    "sbn2": (puzzles(smallest=2), ("numbers",)),
     "letters": (puzzles(), ("solution",)),
     "task": (puzzles(smallest=2), ("solution", "stars")),
     "starb": (starred(), ()),
@@ -89,13 +90,19 @@ def formats_tiers() -> tuple[str, ...]:
 @given(data=st.data())
 def test_a_list_may_mix_the_notations_of_one_board_a_line(data):
     lines, want = [], []
-    for name in ("puzzlink", "sbn", "letters", "penpa"):
+    for name in ("puzzlink", "sbn", "letters", "penpa", "sbn2"):
         puzzle = data.draw(puzzles(smallest=4, largest=8, solved=False))
         lines.append(formats.write([puzzle], name))
         want.append(renumbered(puzzle.regions))
     found = list(formats.read("# a pile\n\n" + "\r\n".join(lines)))
     assert [renumbered(one.puzzle.regions) for one in found] == want
-    assert [one.notation for one in found] == ["puzzlink", "sbn", "letters", "penpa"]
+    assert [one.notation for one in found] == [
+        "puzzlink",
+        "sbn",
+        "letters",
+        "penpa",
+        "sbn2",
+    ]
 
 
 @settings(max_examples=200, deadline=None)

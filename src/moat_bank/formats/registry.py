@@ -17,6 +17,7 @@ from moat_bank.formats import (
     puzzlink,
     pzprv3,
     sbn,
+    sbn2,
     starb,
     table,
     task,
@@ -39,6 +40,7 @@ NOTATIONS = (
     letters.NOTATION,
     task.NOTATION,
     sbn.NOTATION,
+    sbn2.NOTATION,
     # Of whole texts that other things look like.
     starb.NOTATION,
     table.NOTATION,
