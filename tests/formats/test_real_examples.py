@@ -250,3 +250,17 @@ def test_the_second_form_of_sbn_is_as_long_as_its_program_says():
     for digit in formats.write([puzzle], "sbn2").strip()[2:]:
         value = 85 * value + sbn2.DIGITS.index(digit)
     assert value == number
+
+
+@pytest.mark.parametrize("size", [10, 11])
+def test_marks_as_older_programs_write_them(size):
+    columns = [*range(0, size, 2), *range(1, size, 2)]
+    solution = tuple((column,) for column in columns)
+    board = Puzzle(size, 1, tuple((row,) * size for row in range(size)), solution)
+    (new,) = formats.read_all(formats.write([board], "sbn"))
+    states = [2 * (c == columns[r]) for r in range(size) for c in range(size)]
+    triples = zip(*[iter(states[1:])] * 3, strict=True)
+    old = str(states[0]) + "".join(sbn.DIGITS[16 * a + 4 * b + c] for a, b, c in triples)
+    text = formats.write([board], "sbn").strip()
+    assert len(old) == -(-size * size // 3)
+    assert formats.read_all(text[: -len(old)] + old) == [new]

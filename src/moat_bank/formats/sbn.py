@@ -10,6 +10,7 @@ of a player follow, three cells a digit, two bits a cell: 0 nothing, 1 ruled out
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from moat_bank.errors import MoatError, short
 from moat_bank.formats import bits
@@ -31,6 +32,8 @@ SIZES = {2 * digit: size for size, digit in enumerate("456789ABCDEFGHIJKLMNOP", 
 _HEAD = 4
 _LINE = re.compile(r"(?:" + "|".join(SIZES) + r")[0-9][We]")
 _STAR = 2
+_OLD_SIZES = (10, 11)
+"""Sizes whose first mark older programs of its authors write as a digit of its own."""
 
 
 def sniff(line: str) -> bool:
@@ -66,13 +69,25 @@ def _marks(text: str, size: int, stars: int, offset: int) -> Rows | None:
     cells = size * size
     text = bits.exact(text, -(-cells // 3), "marks", offset)
     values = bits.digits(text, DIGITS, "marks", offset)
-    states = [value >> shift & 3 for value in values for shift in (4, 2, 0)]
+    states = _states(values)
     for cell, state in enumerate(states):
         if state > _STAR:
             raise MoatError(f"character {offset + cell // 3 + 1}: has a mark that there is not")
-        if state and cell >= cells:
+        if state and cell >= cells and size not in _OLD_SIZES:
             raise MoatError(f"character {offset + cell // 3 + 1}: marks more than the last cell")
-    return marks((divmod(cell, size) for cell, s in enumerate(states) if s == _STAR), size, stars)
+    solution = _solution(states, size, stars)
+    if solution is None and size in _OLD_SIZES:
+        solution = _solution([values[0], *_states(values[1:])], size, stars)
+    return solution
+
+
+def _states(values: Sequence[int]) -> list[int]:
+    return [value >> shift & 3 for value in values for shift in (4, 2, 0)]
+
+
+def _solution(states: Sequence[int], size: int, stars: int) -> Rows | None:
+    cells = [divmod(cell, size) for cell, state in enumerate(states) if state == _STAR]
+    return marks((cell for cell in cells if cell[0] < size), size, stars)
 
 
 def write_one(puzzle: Puzzle) -> str:
