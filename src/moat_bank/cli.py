@@ -11,10 +11,18 @@ import os
 import sys
 from collections.abc import Sequence
 
-from moat_bank import __version__, cli_family, cli_runtime, cli_stage, cli_verify
+from moat_bank import (
+    __version__,
+    cli_export,
+    cli_family,
+    cli_formats,
+    cli_runtime,
+    cli_stage,
+    cli_verify,
+)
 from moat_bank.errors import MoatError
 
-MODULES = (cli_runtime, cli_family, cli_stage, cli_verify)
+MODULES = (cli_runtime, cli_family, cli_formats, cli_export, cli_stage, cli_verify)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -19,6 +19,7 @@ from moat_bank.bank.verify_manifest import MANIFEST, Fault, Shard
 from moat_bank.bank.verify_shape import short
 from moat_bank.bank.verify_shard import Outcome, Seen, Task, check
 from moat_bank.errors import MoatError
+from moat_bank.families.base import IMPORTED
 
 __all__ = ["Fault", "Report", "verify"]
 
@@ -106,6 +107,11 @@ def _check_known(folder: Path, manifest: Any, rebuild: int | None) -> None:
             found = short(manifest[key])
             raise MoatError(f"{folder / MANIFEST}: {key} {found} cannot be checked, only {known}")
     if rebuild is None or rebuild > 0:
+        if manifest["generator"] == IMPORTED:
+            raise MoatError(
+                f"{folder / MANIFEST}: imported boards have no seeds to build them again from;"
+                " leave --rebuild out"
+            )
         from moat_bank.families.base import get_family
 
         get_family(FAMILY)

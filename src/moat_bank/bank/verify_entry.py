@@ -11,10 +11,10 @@ import numpy as np
 from moat_bank.bank import prove_form, verify_shape
 from moat_bank.bank.prove import Proofs, prove
 from moat_bank.bank.prove_rating import SIGNALS, signals
-from moat_bank.bank.verify_manifest import Bounds, Shard
+from moat_bank.bank.verify_manifest import LONGEST_SOURCE, Bounds, Shard
 from moat_bank.bank.verify_shape import short
 from moat_bank.board import solution_rows
-from moat_bank.families.base import NUMBERS_PER_MASTER, TIERS
+from moat_bank.families.base import IMPORTED, TIERS
 
 _ID = re.compile("[0-9a-f]{16}")
 
@@ -40,7 +40,8 @@ def _written_faults(
     entry: Any, shard: Shard, versions: tuple[str, str], bounds: Bounds | None
 ) -> Iterator[str]:
     """What is wrong before the board is looked at."""
-    shape = verify_shape.ENTRY
+    imported = versions[0] == IMPORTED
+    shape = verify_shape.IMPORTED_ENTRY if imported else verify_shape.ENTRY
     if shard.stars > 1:
         shape = {**shape, "solution": [[int]]}
     wrong = list(verify_shape.faults(entry, shape))
@@ -64,9 +65,12 @@ def _written_faults(
             yield f"{key}: is {short(entry[key])}, the manifest says {short(wanted)}"
     if bounds is None:
         return
-    if entry["seed"] // NUMBERS_PER_MASTER != bounds.seed:
-        yield f"seed: {entry['seed']} is not of the config's master seed {bounds.seed}"
-    if entry["style"] != bounds.style:
+    if bounds.origin(entry) is None:
+        if imported:
+            yield f"source: must be text of one line, at most {LONGEST_SOURCE} characters"
+        else:
+            yield f"seed: {entry['seed']} is not of the config's master seed {bounds.seed}"
+    if not imported and entry["style"] != bounds.style:
         yield f"style: is {short(entry['style'])}, the config says {short(bounds.style)}"
 
 

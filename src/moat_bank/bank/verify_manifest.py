@@ -19,12 +19,13 @@ from moat_bank.bank import verify_shape
 from moat_bank.bank.verify_shape import short
 from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS
+from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER, TIERS
 
 MANIFEST = "manifest.json"
 FORMAT = 1
 POOLS = ("levels", "daily", "events")
 LARGEST_MANIFEST = 1 << 28
+LONGEST_SOURCE = 200
 _SHA256 = re.compile("[0-9a-f]{64}")
 
 
@@ -58,14 +59,32 @@ class Shard:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What the config asks of every board of one size and count of stars."""
+    """What the config asks of every board of one size and count of stars.
 
-    seed: int
-    style: str
+    ``seed`` and ``style`` are None where boards came from elsewhere; their entries name the source.
+    """
+
+    seed: int | None
+    style: str | None
     smallest_region: int
     single_cell_regions: int
     largest_share: int
     distance: int
+
+    def origin(self, entry: Any) -> dict[str, Any] | None:
+        """Where an entry says that it is from, the keys that it begins with; None if that is wrong.
+
+        A source is text that can stand on one line of a report.
+        """
+        if self.seed is None:
+            source = entry.get("source")
+            if not isinstance(source, str) or not source.isprintable():
+                return None
+            return {"source": source} if len(source) <= LONGEST_SOURCE else None
+        seed = entry.get("seed")
+        if type(seed) is not int or seed // NUMBERS_PER_MASTER != self.seed:
+            return None
+        return {"seed": seed, "style": self.style}
 
     def hold(self, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Whether the regions of each board (boards, size, size) have sizes within the bounds."""
@@ -145,7 +164,9 @@ def structure_faults(manifest: Any) -> Iterator[str]:
     yield from shape
     if shape:
         return
-    yield from verify_shape.faults(manifest["config"], verify_shape.CONFIG, "config")
+    imported = manifest["generator"] == IMPORTED
+    config = verify_shape.IMPORTED_CONFIG if imported else verify_shape.CONFIG
+    yield from verify_shape.faults(manifest["config"], config, "config")
     if manifest["shard"] < 1:
         yield "shard: must be at least 1"
     for i, bank in enumerate(manifest["banks"]):
@@ -250,6 +271,9 @@ def shards(manifest: Any) -> list[Shard]:
 def bounds(manifest: Any) -> dict[tuple[int, int], Bounds]:
     """What the config asks of the boards of each (size, stars)."""
     config = manifest["config"]
+    if manifest["generator"] == IMPORTED:
+        anything = Bounds(None, None, 1, MAX_SIZE, 100, 0)
+        return {(board["size"], board["stars"]): anything for board in config["boards"]}
     return {
         (board["size"], board["stars"]): Bounds(
             config["seed"], board["style"], **config["quality"], **config["twins"]

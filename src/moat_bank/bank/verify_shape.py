@@ -31,6 +31,12 @@ ENTRY: Shape = {
     "rater": str,
 }
 
+IMPORTED_ENTRY: Shape = {
+    "source": str,
+    **{key: shape for key, shape in ENTRY.items() if key not in ("seed", "style")},
+}
+"""An entry of a bank of boards that came from elsewhere: no seed can build it again."""
+
 LEVELS: Shape = {"boards": [{"from": int, "size": int, "stars": int}], "tiers": [str]}
 
 MANIFEST: Shape = {
@@ -76,6 +82,14 @@ CONFIG: Shape = {
             "events": _LENGTHS,
         }
     ],
+    "levels": LEVELS,
+}
+
+IMPORTED_CONFIG: Shape = {
+    "edition": str,
+    "family": str,
+    "shard": int,
+    "boards": [{key: s for key, s in CONFIG["boards"][0].items() if key != "style"}],
     "levels": LEVELS,
 }
 

@@ -1,8 +1,9 @@
 """Shards: the bytes, the shape, and every entry proved again.
 
-The proof needs no more of an entry than its seed and its board.  From these it writes the entry
-anew; where the file holds exactly those bytes, shape, solution, rating, id and tier are all right
-at once, and quickly.  Where it does not, the entry is looked at key by key, to name the fault.
+The proof needs no more of an entry than its seed (or its source, where it was imported) and its
+board.  From these it writes the entry anew; where the file holds exactly those bytes, shape,
+solution, rating, id and tier are all right at once, and quickly.  Where it does not, the entry is
+looked at key by key, to name the fault.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from moat_bank.bank.prove_twins import Laid, lay
 from moat_bank.bank.verify_entry import entry_faults
 from moat_bank.bank.verify_manifest import Bounds, Fault, Shard, read_file
 from moat_bank.errors import MoatError
-from moat_bank.families.base import NUMBERS_PER_MASTER, TIERS
+from moat_bank.families.base import TIERS
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,7 @@ def _sound(regions: NDArray[np.uint8], proofs: Proofs, bounds: Bounds | None) ->
 
 
 def _write(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], part: slice) -> bytes | None:
-    """The shard as it must be, from the seeds and boards alone; None if no such one can be."""
+    """The shard as it must be, from seeds or sources and boards; None if no such one can be."""
     rating, bounds, regions = proofs.rating, task.bounds, one.regions
     if rating is None or bounds is None or regions is None:
         return None
@@ -188,13 +189,12 @@ def _write(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], part: slice
         strict=True,
     )
     for entry, board, solution, values, number in rows:
-        seed = entry.get("seed")
-        if type(seed) is not int or seed // NUMBERS_PER_MASTER != bounds.seed:
+        origin = bounds.origin(entry)
+        if origin is None:
             return None
         written.append(
             {
-                "seed": seed,
-                "style": bounds.style,
+                **origin,
                 "regionMap": board,
                 "solution": solution,
                 **dict(zip(SIGNALS, values, strict=True)),

@@ -18,6 +18,9 @@ from moat_bank.errors import MoatError
 TIERS = ("easy", "medium", "hard", "super_hard")
 """Tier names, easiest first; a record's ``tier`` is an index into this."""
 
+IMPORTED = "import"
+"""What stands as the generator of boards that came from elsewhere: they have no seed."""
+
 NUMBERS_PER_MASTER = 2**32
 MAX_MASTER = 2**21 - 1
 

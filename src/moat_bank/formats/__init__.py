@@ -1,0 +1,11 @@
+"""Other people's notations for boards, in and out: text in, boards out.  No files, no engine.
+
+Each module knows one notation (``Notation``); ``registry`` tells them apart.
+"""
+
+from __future__ import annotations
+
+from moat_bank.formats.puzzle import Puzzle
+from moat_bank.formats.registry import NOTATIONS, Found, decode, notation, read, read_all, write
+
+__all__ = ["NOTATIONS", "Found", "Puzzle", "decode", "notation", "read", "read_all", "write"]
