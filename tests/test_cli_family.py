@@ -77,7 +77,7 @@ def test_more_stars_than_the_engine_knows_are_refused(run):
     board = {"stars": 2, "regions": ROWS["regions"]}
     status, _, err = run("rate", lines=[board])
     assert status == 1
-    assert "line 1: only boards of one star" in err
+    assert "line 1: only boards of one star can be rated" in err
 
 
 def test_generate_then_rebuild_gives_the_same_bytes(run, tmp_path, capsysbinary):

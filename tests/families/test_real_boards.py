@@ -118,3 +118,16 @@ def test_boards_said_to_be_split_are_split():
                 said += 1
                 assert not whole, one["id"]
     assert said
+
+
+@pytest.mark.parametrize(
+    ("size", "stars"), [(9, 2), (10, 2), (11, 2), (13, 2), (14, 3), (17, 4), (21, 5), (25, 6)]
+)
+def test_boards_of_several_stars_have_the_given_solution_and_no_other(size: int, stars: int):
+    boards = real(size, stars)
+    assert boards
+    family = get_family("stars")
+    for one in boards:
+        found = family.solutions(Board(size, stars, np.array(one["regions"], np.uint8)), 2)
+        assert len(found) == 1, one["id"]
+        assert one["solution"] in (None, found[0]), one["id"]

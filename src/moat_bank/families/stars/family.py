@@ -71,7 +71,9 @@ class Stars:
         return [solution_form(_stars(board.size, found[i])) for i in range(count)]
 
     def rate(self, board: Board) -> Rating:
-        """The rating of any board."""
+        """The rating of a board of one star."""
+        if board.stars != 1:
+            raise MoatError(f"only boards of one star can be rated, found stars {board.stars}")
         owner, region = _masks(board)
         solution = np.zeros((2, region.shape[1]), np.uint64)
         if _solve(board, owner, region, solution) != 1:
@@ -151,8 +153,6 @@ STARS = Stars()
 
 def _masks(board: Board) -> tuple[Ints, Masks]:
     """The flat regions as int64 and each region's cells as a mask."""
-    if board.stars != 1:
-        raise MoatError(f"only boards of one star can be solved, found stars {board.stars}")
     owner = board.regions.ravel().astype(np.int64)
     words = (len(owner) + 63) // 64
     region = np.zeros((board.size, words), np.uint64)
