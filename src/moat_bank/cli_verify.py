@@ -125,7 +125,7 @@ FORMATS: dict[str, Callable[[Report], str]] = {
 
 
 def _progress() -> Callable[[int, int], None]:
-    """Tell on a terminal how far it is, once it has taken a while: a bar where tqdm is installed."""
+    """Tell a terminal how far it is, once it has taken a while: a bar where tqdm is installed."""
     if not sys.stderr.isatty():
         return lambda done, total: None
     begun = time.monotonic()

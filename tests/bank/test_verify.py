@@ -661,9 +661,11 @@ def test_progress_is_told_on_stderr_once_it_takes_long(capsys, monkeypatch, with
     else:
         monkeypatch.setitem(sys.modules, "tqdm", None)
     monkeypatch.setattr(cli_verify, "QUIET_SECONDS", 0.0)
-    tell = cli_verify._progress()
-    tell(5, 10)
-    tell(10, 10)
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert "10" in err
+    for terminal in (True, False):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda told=terminal: told)
+        tell = cli_verify._progress()
+        tell(5, 10)
+        tell(10, 10)
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert ("10" in err) == terminal
