@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from moat_bank.families.stars.geometry import Geometry, Masks
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
-from moat_bank.families.stars.rng import State, below
-from moat_bank.families.stars.solve_many import (
+from moat_bank.families.stars.counting import (
     Branches,
-    begin_many,
     copy,
     is_full,
     propagate,
     put,
     rule_out,
 )
+from moat_bank.families.stars.geometry import Geometry, Masks
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.rng import State, below
+from moat_bank.families.stars.solve_many import begin_many
 
 PATIENCE = 40  # steps a row, after which the search begins anew: luck beats stubbornness
 TRIES = 1000

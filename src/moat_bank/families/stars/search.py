@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from moat_bank.families.stars.counting import Branches, new_branches
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel, small_kernel
-from moat_bank.families.stars.solve_many import (
-    Branches,
-    bar_many,
-    begin_many,
-    new_branches,
-    resume_many,
-)
+from moat_bank.families.stars.solve_many import bar_many, begin_many, resume_many
 from moat_bank.families.stars.solve_one import Stack, bar_one, begin_one, new_stack, resume_one
 
 
