@@ -30,18 +30,16 @@ KEEP_MASKS = 5000  # boards on which the rating alone is timed
 
 
 @kernel
-def make_only(size, style, budget, key, count, tables, memory, outcome):
+def make_only(size, style, budget, key, count, tables, memory):
     """Generate without rating: how many became unique."""
     unique = 0
     for i in range(count):
-        owner = outcome.owner[i]
         start(memory.state, key, np.uint64(i))
-        if batch.draw(size, 1, style, tables, owner, memory):
+        if batch.draw(size, 1, style, tables, memory):
             moves = repair(
-                size, 1, budget, memory.state, tables, owner,
+                size, 1, budget, memory.state, tables, memory.owner,
                 memory.region, memory.search, memory.trial,
             )  # fmt: skip
-            outcome.moves[i] = moves
             unique += moves >= 0
     return unique
 
@@ -73,13 +71,11 @@ def timed(work):
 def contenders(size, count, baseline):
     """Functions that each make ``count`` candidates and return how many became unique."""
     spec, family = Spec(size), get_family("stars")
-    memory, outcome = new_memory(size, 1), batch.new_outcome(size, 1, count)
+    memory = new_memory(size, 1)
     key, budget = batch.style_key(spec), batch.move_budget(size)
     found = {
         "ours, rated": lambda: len(family.generate(spec, 0, count, Quality()).records),
-        "ours, not rated": lambda: make_only(
-            size, 0, budget, key, count, geometry(size), memory, outcome
-        ),
+        "ours, not rated": lambda: make_only(size, 0, budget, key, count, geometry(size), memory),
     }
     if baseline:
         results = np.zeros(count, np.int64)

@@ -118,7 +118,15 @@ def test_raw_counts_agree_with_the_exhaustive_solver():
     counts = STARS.raw_counts(spec, 0, 8)
     assert counts.min() > 1
     for seed, count in enumerate(counts.tolist()):  # the same seeds, drawn alone
-        memory, owner = new_memory(6, 1), np.zeros(36, np.int64)
+        memory = new_memory(6, 1)
         start(memory.state, batch.style_key(spec), np.uint64(seed))
-        assert batch.draw(6, 1, ORGANIC, geometry(6), owner, memory)
-        assert len(solutions(owner.reshape(6, 6).tolist())) == count
+        assert batch.draw(6, 1, ORGANIC, geometry(6), memory)
+        assert len(solutions(memory.owner.reshape(6, 6).tolist())) == count
+
+
+def test_blocks_leave_no_seam(monkeypatch):
+    whole = STARS.generate(Spec(6), 5, 300, ALL)
+    monkeypatch.setattr(batch, "BLOCK", 7)
+    parts = STARS.generate(Spec(6), 5, 300, ALL)
+    assert whole.records.tobytes() == parts.records.tobytes()
+    assert whole.tally == parts.tally

@@ -43,10 +43,9 @@ def placed(size, seed):
 def drawn(size, style, seed, stars=1):
     """The memory, the stars' cells and the map; None where the seed gives none."""
     memory = started(size, seed, stars)
-    owner = np.full(size * size, -1, np.int64)
-    if not batch.draw(size, stars, style, geometry(size), owner, memory):
+    if not batch.draw(size, stars, style, geometry(size), memory):
         return None
-    return memory, cells(memory.trial.mask, INTENDED), owner
+    return memory, cells(memory.trial.mask, INTENDED), memory.owner
 
 
 def mended(size, stars, budget, memory, owner):

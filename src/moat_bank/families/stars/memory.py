@@ -21,6 +21,7 @@ class Memory(NamedTuple):
         state: of the generator.
         order: of ``place``.
         pieces: of ``grow`` and ``join``.
+        owner: int64 (cells,): the region of each cell.
         region: uint64 (size, W): the cells of each region.
         label, form: of ``canonical`` and ``twin_form``.
         search: of ``begin`` and ``resume``.
@@ -31,6 +32,7 @@ class Memory(NamedTuple):
     state: State
     order: Ints
     pieces: Pieces
+    owner: Ints
     region: Masks
     label: Ints
     form: Ints
@@ -46,6 +48,7 @@ def new_memory(size: int, stars: int) -> Memory:
         state=np.zeros(1, np.uint64),
         order=np.zeros((size + 1, size), np.int64),
         pieces=new_pieces(size, stars),
+        owner=np.zeros(size * size, np.int64),
         region=np.zeros((size, words), np.uint64),
         label=np.zeros(size + size * stars, np.int64),
         form=np.zeros(size * size, np.int64),

@@ -1,0 +1,100 @@
+"""What a range of candidates gave: as the kernels leave it, counted, and as records."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.families.base import Spec, record_dtype
+from moat_bank.families.stars.geometry import Ints, Masks
+from moat_bank.families.stars.jit import U64
+from moat_bank.families.stars.rate import (
+    HARDEST,
+    NARROWEST,
+    ROUNDS,
+    SETS_OF_TWO,
+    SIGNALS,
+    STEPS,
+    WIDEST_SET,
+)
+from moat_bank.families.stars.techniques import WHAT_IF
+
+# What became of a candidate.
+KEPT, NOT_UNIQUE, OFF_QUALITY, SYMMETRIC, UNFINISHED = range(5)
+
+
+class Outcome(NamedTuple):
+    """What a range of candidates gave, an element or row each.
+
+    Attributes:
+        status: int64: KEPT or why it was dropped.
+        moves: int64: repair moves.
+        regions: uint8 (count, cells): region of each cell, of those kept.
+        columns: uint8 (count, size * stars): columns of their stars, row by row.
+        signals: int64 (count, SIGNALS): see ``rate``.
+        tier: int64: place in TIERS, -1 for none.
+        keys: uint64 (count, 2): hashes of the canonical form and of the solution's.
+    """
+
+    status: Ints
+    moves: Ints
+    regions: NDArray[np.uint8]
+    columns: NDArray[np.uint8]
+    signals: Ints
+    tier: Ints
+    keys: Masks
+
+
+def new_outcome(size: int, stars: int, count: int) -> Outcome:
+    """Room for the outcome of ``count`` candidates."""
+    return Outcome(
+        status=np.zeros(count, np.int64),
+        moves=np.zeros(count, np.int64),
+        regions=np.zeros((count, size * size), np.uint8),
+        columns=np.zeros((count, size * stars), np.uint8),
+        signals=np.zeros((count, SIGNALS), np.int64),
+        tier=np.zeros(count, np.int64),
+        keys=np.zeros((count, 2), np.uint64),
+    )
+
+
+def first_rows(outcome: Outcome, count: int) -> Outcome:
+    """The first rows of it, the same memory."""
+    arrays: Any = [array[:count] for array in outcome]
+    return Outcome(*arrays)
+
+
+def add_to_tally(outcome: Outcome, tally: dict[str, int]) -> None:
+    """Count what became of the candidates; the names are those of ``TALLY``."""
+    count = len(outcome.status)
+    status = np.bincount(outcome.status, minlength=UNFINISHED + 1).tolist()
+    tally["candidates"] += count
+    tally["unique"] += count - status[NOT_UNIQUE]
+    tally["moves"] += int(outcome.moves[outcome.status != NOT_UNIQUE].sum())
+    tally["rated"] += status[KEPT]
+    tally["dropped_not_unique"] += status[NOT_UNIQUE]
+    tally["dropped_quality"] += status[OFF_QUALITY]
+    tally["dropped_symmetric"] += status[SYMMETRIC]
+    tally["dropped_unfinished"] += status[UNFINISHED]
+
+
+def records_of(spec: Spec, first_seed: int, outcome: Outcome) -> NDArray[np.void]:
+    """The candidates that were kept, as records."""
+    kept = np.flatnonzero(outcome.status == KEPT)
+    signals = outcome.signals[kept]
+    records: NDArray[np.void] = np.zeros(len(kept), record_dtype(spec.size, spec.stars, WHAT_IF))
+    records["seed"] = kept.astype(np.uint64) + U64(first_seed)
+    records["key"] = outcome.keys[kept, 0]
+    records["twin"] = outcome.keys[kept, 1]
+    records["tier"] = outcome.tier[kept]
+    records["hardest"] = signals[:, HARDEST]
+    records["widest_set"] = signals[:, WIDEST_SET]
+    records["sets_of_two"] = signals[:, SETS_OF_TWO]
+    records["steps"] = signals[:, STEPS]
+    records["narrowest"] = signals[:, NARROWEST]
+    records["rounds"] = signals[:, ROUNDS:]
+    records["regions"] = outcome.regions[kept]
+    records["solution"] = outcome.columns[kept]
+    return records
