@@ -1,0 +1,1 @@
+"""Rating boards of two or more stars: the ladder of techniques, one module a group."""

@@ -1,0 +1,63 @@
+"""How a supposition is followed: state SUPPOSED to where it ends, or to a contradiction.
+
+Every technique is monotone, so where it ends does not depend on the order of the steps.
+"""
+
+from __future__ import annotations
+
+from moat_bank.families.stars.jit import kernel, popcount
+from moat_bank.families.stars.many.packing import fits
+from moat_bank.families.stars.many.plain import LAST_CELLS, NO_RUNG, PLAIN, plain
+from moat_bank.families.stars.many.state import (
+    CONTRADICTION,
+    PACK,
+    SUPPOSED,
+    Work,
+    apply,
+    finished,
+)
+
+AT_ONCE, BY_LAST_CELLS, BY_PLAIN = NO_RUNG, LAST_CELLS, PLAIN
+"""How far to go: no step, last cells alone, all plain techniques."""
+
+
+@kernel
+def follow(top: int, work: Work) -> bool:
+    """Follow state SUPPOSED by the techniques up to ``top``.
+
+    Returns:
+        False where a unit ends up with no room for its missing stars.
+    """
+    rung = LAST_CELLS
+    while rung <= top:
+        cells = plain(rung, SUPPOSED, work)
+        if cells == CONTRADICTION:
+            return False
+        rung += 1
+        if cells > 0:
+            if not apply(SUPPOSED, work):
+                return False
+            if finished(SUPPOSED, work):
+                return True
+            rung = LAST_CELLS
+    return not _cramped(work)
+
+
+@kernel
+def _cramped(work: Work) -> bool:
+    """Whether some unit has no room for its missing stars."""
+    size = work.meet.shape[1] // 2
+    for u in range(3 * size):
+        need = work.need[SUPPOSED, u]
+        if need == 0:
+            continue
+        count = 0
+        for w in range(work.near.shape[1]):
+            work.block[PACK, w] = work.candidates[SUPPOSED, w] & work.unit[u, w]
+            count += popcount(work.block[PACK, w])
+        # Asked only where it may not: see ``fits``.
+        if count <= 4 * (need - 1) and not fits(need, size, work.near, work.block, work.note):
+            return True
+        if count < need:
+            return True
+    return False

@@ -1,0 +1,28 @@
+"""The plain techniques, that suppose nothing, by number."""
+
+from __future__ import annotations
+
+from moat_bank.families.stars.jit import kernel
+from moat_bank.families.stars.many.confined import confined_line
+from moat_bank.families.stars.many.counting import counting
+from moat_bank.families.stars.many.last_cells import last_cells
+from moat_bank.families.stars.many.line_pairs import line_pairs
+from moat_bank.families.stars.many.squeeze import squeeze
+from moat_bank.families.stars.many.state import Work, numbers
+
+NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_PAIRS, COUNTING = numbers(6)
+PLAIN = COUNTING
+
+
+@kernel
+def plain(rung: int, s: int, work: Work) -> int:
+    """Run plain technique ``rung`` on a state: cells settled, or CONTRADICTION."""
+    if rung == LAST_CELLS:
+        return last_cells(s, work)
+    if rung == CONFINED_LINE:
+        return confined_line(s, work)
+    if rung == SQUEEZE:
+        return squeeze(s, work)
+    if rung == LINE_PAIRS:
+        return line_pairs(s, work)
+    return counting(s, work)

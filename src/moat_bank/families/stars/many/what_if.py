@@ -1,0 +1,51 @@
+"""Pressure and what-if: suppose a star, and follow it to a contradiction.
+
+"Pressure" follows by last cells alone, until a unit has no room; "what-if" by all that is plain.
+"""
+
+from __future__ import annotations
+
+from moat_bank.families.stars.geometry import Masks
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
+from moat_bank.families.stars.many.follow import follow
+from moat_bank.families.stars.many.state import (
+    SAFE,
+    SUPPOSED,
+    Work,
+    forget,
+    put_star,
+    settled,
+    suppose,
+)
+
+
+@kernel
+def refute(s: int, top: int, solution: Masks, work: Work) -> int:
+    """Rule out every candidate whose star leads to a contradiction by the techniques up to ``top``.
+
+    Passed over are stars of the known solution, since no sound deduction refutes them, and stars
+    that followed from another without contradiction: whatever they lead to was met there too.
+
+    Returns:
+        Cells settled.
+    """
+    words = work.near.shape[1]
+    forget(s, work)
+    for w in range(words):
+        work.block[SAFE, w] = solution[0, w]
+    for v in range(words):
+        word = work.candidates[s, v]
+        while word != ZERO:
+            bit = ONE << U64(lowest(word))
+            x = 64 * v + lowest(word)
+            word &= word - ONE
+            if work.block[SAFE, v] & bit != ZERO:
+                continue
+            suppose(s, work)
+            put_star(SUPPOSED, x, work)
+            if follow(top, work):
+                for w in range(words):
+                    work.block[SAFE, w] |= work.placed[SUPPOSED, w]
+            else:
+                work.out[s, v] |= bit
+    return settled(s, work)
