@@ -73,13 +73,6 @@ def test_bad_lines_are_numbered_and_passed_over(run, command):
     assert [text.split(":")[1] for text in err.splitlines()] == [" line 1", " line 2"]
 
 
-def test_more_stars_than_the_engine_knows_are_refused(run):
-    board = {"stars": 2, "regions": ROWS["regions"]}
-    status, _, err = run("rate", lines=[board])
-    assert status == 1
-    assert "line 1: only boards of one star can be rated" in err
-
-
 def test_generate_then_rebuild_gives_the_same_bytes(run, tmp_path, capsysbinary):
     assert main(["generate", "--size", "7", "--seeds", "3:20", "--style", "balanced"]) == 0
     made, _ = capsysbinary.readouterr()
@@ -126,7 +119,11 @@ def test_stats_of_nothing(run):
     [
         (["--size", "3", "--seeds", "0:9"], "size must be from 4 to 25"),
         (["--size", "26", "--seeds", "0:9"], "size must be from 4 to 25"),
-        (["--size", "8", "--stars", "2", "--seeds", "0:9"], "stars must be 1, found 2"),
+        (
+            ["--size", "7", "--stars", "2", "--seeds", "0:9"],
+            "size must be from 8 to 25 with stars 2",
+        ),
+        (["--size", "25", "--stars", "7", "--seeds", "0:9"], "stars must be from 1 to 6, found 7"),
         (["--size", "8", "--style", "odd", "--seeds", "0:9"], "style must be one of"),
         (["--size", "8", "--seeds", "0:4294967297"], "number must be from 0 to 4294967295"),
         (["--size", "8", "--seeds", "0:9", "--master", "2097152"], "master seed must be from 0"),
@@ -138,6 +135,19 @@ def test_generate_refuses(run, args, said):
     status, lines, err = run("generate", *args)
     assert (status, lines, err.count("\n")) == (1, [], 1)
     assert said in err
+
+
+def test_boards_of_two_stars(run, capsysbinary):
+    status, lines, _ = run("generate", "--size", "9", "--stars", "2", "--seeds", "0:12")
+    assert status == 0
+    assert len(lines) >= 6
+    status, rated, _ = run("rate", lines=lines)
+    assert status == 0
+    for made, line in zip(lines, rated, strict=True):
+        assert line["solutions"] == 1
+        assert {key: line[key] for key in made} == made  # the same solution, rounds and tier
+    status, again, _ = run("rebuild", lines=lines)
+    assert (status, again) == (0, lines)
 
 
 @pytest.mark.parametrize("seeds", ["5", "5:4", "-1:4", "a:b", ""])

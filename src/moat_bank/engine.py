@@ -23,6 +23,7 @@ from moat_bank.lines import each_line, write_line
 from moat_bank.progress import progress
 
 CHUNK = 2000  # candidates between two steps of the progress bar
+CHUNK_OF_SEVERAL = 20  # the same for boards of several stars, which take a thousand times longer
 
 
 def solve_lines(family_name: str, file: str, limit: int) -> int:
@@ -112,18 +113,18 @@ def print_stats(
     tally: Counter[str] = Counter()
     hardest: Counter[int] = Counter()
     tiers: Counter[int] = Counter()
-    seconds = 0.0
+    seconds, techniques = 0.0, 0
     for batch in _batches(family, spec, master, numbers, quality):
+        techniques = batch.records["rounds"].shape[1]
         tally.update(batch.tally)
         hardest.update(batch.records["hardest"].tolist())
         tiers.update(batch.records["tier"].tolist())
         seconds += batch.kernel_seconds
-    techniques = range(1, 6)
     stats = {
         "candidates": tally["candidates"],
         "unique": tally["unique"],
         "rated": tally["rated"],
-        "hardest": {str(t): hardest[t] for t in techniques},
+        "hardest": {str(t): hardest[t] for t in range(1, techniques + 1)},
         "tiers": {name: tiers[i] for i, name in enumerate(TIERS)},
         "dropped": {
             name.removeprefix("dropped_"): tally[name]
@@ -155,8 +156,9 @@ def _batches(
     """The batches of a range, with progress; at least one, so that an empty range is checked."""
     family.check_spec(spec)
     seed_of(master, max(numbers.stop - 1, 0))
+    chunk = CHUNK if spec.stars == 1 else CHUNK_OF_SEVERAL
     with progress("candidates", len(numbers)) as advance:
-        for first in range(numbers.start, max(numbers.stop, numbers.start + 1), CHUNK):
-            count = min(CHUNK, numbers.stop - first)
+        for first in range(numbers.start, max(numbers.stop, numbers.start + 1), chunk):
+            count = min(chunk, numbers.stop - first)
             yield family.generate(spec, seed_of(master, first), count, quality)
             advance(count)

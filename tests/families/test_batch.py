@@ -87,7 +87,7 @@ GOOD = {"seed": 1, "style": "organic", "regionMap": [[0] * 5] * 5, "solution": [
         ({"generator": "stars-0"}, "rebuild it with the version that made it"),
         ({"style": "round"}, "style must be one of organic, balanced, found 'round'"),
         ({"regionMap": [[0]]}, "size must be from 4 to 25"),
-        ({"solution": [[0, 2]] * 5}, "stars must be 1, found 2"),
+        ({"solution": [[0, 2]] * 5}, "size must be from 8 to 25 with stars 2"),
     ],
 )
 def test_entries_that_cannot_be_rebuilt(change, said):

@@ -20,7 +20,7 @@ TECHNIQUES = 9
 KINDS = ("region", "row", "col")
 
 
-class Impossible(Exception):
+class ImpossibleError(Exception):
     """The sheet has no solution."""
 
 
@@ -92,7 +92,7 @@ class Sheet:
     def place(self, stars: Iterable[Cell]) -> None:
         for star in stars:
             if star not in self.candidates:
-                raise Impossible
+                raise ImpossibleError
             self.stars.add(star)
             self.candidates = {c for c in self.candidates if c != star and not touching(c, star)}
             for unit in self.units_of(star):
@@ -115,7 +115,7 @@ def squeeze_cells(sheet: Sheet, cells: Cells, ways: Iterable[Cells], found: Foun
     """What all ways to put stars into the cells have in common."""
     ways = list(ways)
     if not ways:
-        raise Impossible
+        raise ImpossibleError
     found.stars |= frozenset.intersection(*ways)
     found.out |= {
         x
@@ -129,7 +129,7 @@ def last_cells(sheet: Sheet) -> Found:
     for unit in sheet.open_units():
         cells = sheet.cells(unit)
         if len(cells) < sheet.need[unit]:
-            raise Impossible
+            raise ImpossibleError
         if len(cells) == sheet.need[unit]:
             found.stars |= cells
     return found
@@ -143,7 +143,7 @@ def confined_line(sheet: Sheet) -> Found:
                 continue
             least = sheet.need[a] - room(sheet.cells(a) - sheet.cells(b), sheet.need[a])
             if least > sheet.need[b]:
-                raise Impossible
+                raise ImpossibleError
             if least == sheet.need[b]:
                 found.out |= sheet.cells(b) - sheet.cells(a)
     return found
@@ -206,7 +206,7 @@ def count(sheet: Sheet, units: tuple[Unit, ...], other: str, found: Found) -> No
         most[part] = room(cells & area, sheet.need[part])
         least[part] = sheet.need[part] - room(cells - area, sheet.need[part])
     if sum(most.values()) < total or sum(least.values()) > total:
-        raise Impossible
+        raise ImpossibleError
     for part in most:
         cells = sheet.cells(part)
         if sum(most.values()) == total:
@@ -216,9 +216,7 @@ def count(sheet: Sheet, units: tuple[Unit, ...], other: str, found: Found) -> No
             exactly(sheet, cells - area, cells & area, outside, sheet.need[part], found)
 
 
-def exactly(
-    sheet: Sheet, here: Cells, there: Cells, stars: int, need: int, found: Found
-) -> None:
+def exactly(sheet: Sheet, here: Cells, there: Cells, stars: int, need: int, found: Found) -> None:
     if stars == need:
         found.out |= there
     if stars:
@@ -236,7 +234,7 @@ def follow(sheet: Sheet, top: int) -> bool:
             if found is None:
                 break
             sheet.apply(found)
-    except Impossible:
+    except ImpossibleError:
         return False
     return not sheet.cramped()
 
@@ -261,12 +259,12 @@ def compare(sheet: Sheet, ways: Iterable[Cells], top: int, found: Found) -> None
         end = sheet.copy()
         try:
             end.place(sorted(way))
-        except Impossible:
+        except ImpossibleError:
             continue
         if follow(end, top):
             ends.append(end)
     if not ends:
-        raise Impossible
+        raise ImpossibleError
     found.stars |= sheet.candidates.intersection(*(end.stars for end in ends))
     found.out |= sheet.candidates.difference(*(end.stars | end.candidates for end in ends))
 
@@ -317,7 +315,7 @@ def rate(regions: Grid, stars: int, top: int = TECHNIQUES) -> PlainRating:
             rating.rounds[number - 1] += 1
             rating.widest_set = max(rating.widest_set, k)
             rating.sets_of_two += k == 2
-    except Impossible:
+    except ImpossibleError:
         return rating
     rating.hardest = max(i + 1 for i, n in enumerate(rating.rounds) if n)
     return rating

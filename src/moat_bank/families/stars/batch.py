@@ -14,6 +14,7 @@ from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.join import join
+from moat_bank.families.stars.many.rows import new_rows, rate_rows
 from moat_bank.families.stars.memory import Memory, new_memory
 from moat_bank.families.stars.outcome import (
     KEPT,
@@ -71,6 +72,9 @@ def run(
 ) -> None:
     """Generate, judge, key and rate candidates ``first_seed`` on, one for each row of ``outcome``.
 
+    Boards of several stars are left unrated: ``rate_rows`` is a kernel of its own, since it takes
+    long to compile and boards of one star have no use for it.
+
     ``bounds`` are fewest cells of a region, most one-cell regions, most cells of a region.
     """
     owner, region, mask = memory.owner, memory.region, memory.trial.mask
@@ -96,11 +100,13 @@ def run(
         outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
         twin_form(size, stars, tables, mask, memory.label, memory.form)
         outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
-        rate(size, tables, owner, region, mask, memory.work, signals)
-        outcome.tier[i] = tier_of(signals)
-        outcome.status[i] = KEPT if outcome.tier[i] >= 0 else UNFINISHED
-        if outcome.status[i] == KEPT:
-            _write_board(owner, mask, tables, outcome.regions[i], outcome.columns[i])
+        outcome.status[i] = KEPT
+        _write_board(owner, mask, tables, outcome.regions[i], outcome.columns[i])
+        if stars == 1:
+            rate(size, tables, owner, region, mask, memory.work, signals)
+            outcome.tier[i] = tier_of(signals)
+            if outcome.tier[i] < 0:
+                outcome.status[i] = UNFINISHED
 
 
 @kernel
@@ -218,14 +224,14 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
 
 
 @cache
-def warm_up() -> None:
+def warm_up(several: bool) -> None:
     """Compile the kernels, or load them from the cache, so that later times are of work alone."""
-    _run_blocks(Spec(4), 0, 0, Quality())
+    _run_blocks(Spec(8, 2) if several else Spec(4), 0, 0, Quality())
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """See ``Family.generate``."""
-    warm_up()
+    warm_up(spec.stars > 1)
     return _run_blocks(spec, first_seed, count, quality)
 
 
@@ -257,6 +263,8 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
             memory,
             part,
         )
+        if spec.stars > 1:
+            rate_rows(spec.size, spec.stars, geometry(spec.size), new_rows(spec), part)
         seconds += time.perf_counter() - begin
         blocks.append(records_of(spec, first, part))
         add_to_tally(part, tally)

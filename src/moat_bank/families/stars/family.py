@@ -8,27 +8,29 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.board import Board, Solution, solution_form
+from moat_bank.board import MAX_SIZE, MAX_STARS, Board, Solution, solution_form
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
 from moat_bank.families.stars import batch
+from moat_bank.families.stars.batch import tier_of
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
+from moat_bank.families.stars.many.rate import rate_many
+from moat_bank.families.stars.many.rows import tier_of_many
+from moat_bank.families.stars.many.state import new_many_work
+from moat_bank.families.stars.outcome import techniques
 from moat_bank.families.stars.rate import (
     HARDEST,
     NARROWEST,
     ROUNDS,
     SETS_OF_TWO,
-    SIGNALS,
     STEPS,
     WIDEST_SET,
     rate,
 )
 from moat_bank.families.stars.search import new_search, solve
 from moat_bank.families.stars.techniques import new_work
-
-SIZES = range(4, 26)
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,12 @@ class Stars:
 
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
-        if spec.stars != 1:
-            raise MoatError(f"stars must be 1, found {spec.stars}")
-        if spec.size not in SIZES:
+        if not 1 <= spec.stars <= MAX_STARS:
+            raise MoatError(f"stars must be from 1 to {MAX_STARS}, found {spec.stars}")
+        if not 4 * spec.stars <= spec.size <= MAX_SIZE:
             raise MoatError(
-                f"size must be from {SIZES.start} to {SIZES.stop - 1} with one star"
-                f" (no board of size 2 or 3 exists), found {spec.size}"
+                f"size must be from {4 * spec.stars} to {MAX_SIZE} with stars {spec.stars}"
+                f" (no smaller board exists), found {spec.size}"
             )
         if spec.style not in self.styles:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
@@ -71,17 +73,20 @@ class Stars:
         return [solution_form(_stars(board.size, found[i])) for i in range(count)]
 
     def rate(self, board: Board) -> Rating:
-        """The rating of a board of one star."""
-        if board.stars != 1:
-            raise MoatError(f"only boards of one star can be rated, found stars {board.stars}")
+        """The rating of any board."""
         owner, region = _masks(board)
+        size, stars, tables = board.size, board.stars, geometry(board.size)
         solution = np.zeros((2, region.shape[1]), np.uint64)
         if _solve(board, owner, region, solution) != 1:
             solution[:] = 0
-        signals = np.zeros(SIGNALS, np.int64)
-        tables = geometry(board.size)
-        rate(board.size, tables, owner, region, solution, new_work(board.size), signals)
-        tier = batch.tier_of(signals)
+        signals = np.zeros(ROUNDS + techniques(stars), np.int64)
+        if stars == 1:
+            rate(size, tables, owner, region, solution, new_work(size), signals)
+            tier = tier_of(signals)
+        else:
+            work = new_many_work(size, stars)
+            rate_many(size, stars, tables, owner, region, solution, work, signals)
+            tier = tier_of_many(signals)
         return Rating(
             hardest=int(signals[HARDEST]) or None,
             steps=int(signals[STEPS]),

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from moat_bank.families.base import Spec, record_dtype
 from moat_bank.families.stars.geometry import Ints, Masks
 from moat_bank.families.stars.jit import U64
+from moat_bank.families.stars.many.ladder import RUNGS
 from moat_bank.families.stars.rate import (
     HARDEST,
     NARROWEST,
     ROUNDS,
     SETS_OF_TWO,
-    SIGNALS,
     STEPS,
     WIDEST_SET,
 )
@@ -47,6 +47,11 @@ class Outcome(NamedTuple):
     keys: Masks
 
 
+def techniques(stars: int) -> int:
+    """How many techniques the ladder for so many stars has."""
+    return WHAT_IF if stars == 1 else RUNGS
+
+
 def new_outcome(size: int, stars: int, count: int) -> Outcome:
     """Room for the outcome of ``count`` candidates."""
     return Outcome(
@@ -54,7 +59,7 @@ def new_outcome(size: int, stars: int, count: int) -> Outcome:
         moves=np.zeros(count, np.int64),
         regions=np.zeros((count, size * size), np.uint8),
         columns=np.zeros((count, size * stars), np.uint8),
-        signals=np.zeros((count, SIGNALS), np.int64),
+        signals=np.zeros((count, ROUNDS + techniques(stars)), np.int64),
         tier=np.zeros(count, np.int64),
         keys=np.zeros((count, 2), np.uint64),
     )
@@ -84,7 +89,9 @@ def records_of(spec: Spec, first_seed: int, outcome: Outcome) -> NDArray[np.void
     """The candidates that were kept, as records."""
     kept = np.flatnonzero(outcome.status == KEPT)
     signals = outcome.signals[kept]
-    records: NDArray[np.void] = np.zeros(len(kept), record_dtype(spec.size, spec.stars, WHAT_IF))
+    records: NDArray[np.void] = np.zeros(
+        len(kept), record_dtype(spec.size, spec.stars, techniques(spec.stars))
+    )
     records["seed"] = kept.astype(np.uint64) + U64(first_seed)
     records["key"] = outcome.keys[kept, 0]
     records["twin"] = outcome.keys[kept, 1]

@@ -1,0 +1,77 @@
+"""Rating a range of candidates of several stars, after they were made."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from moat_bank.families.base import Spec
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add
+from moat_bank.families.stars.jit import ZERO, kernel
+from moat_bank.families.stars.many.ladder import PRESSURE, WAYS
+from moat_bank.families.stars.many.plain import SQUEEZE
+from moat_bank.families.stars.many.rate import rate_many
+from moat_bank.families.stars.many.state import Work, new_many_work
+from moat_bank.families.stars.outcome import KEPT, UNFINISHED, Outcome
+from moat_bank.families.stars.rate import HARDEST
+
+
+class Rows(NamedTuple):
+    """Memory for one board at a time: its map, regions and solution, and the rater's own."""
+
+    owner: Ints
+    region: Masks
+    solution: Masks
+    work: Work
+
+
+def new_rows(spec: Spec) -> Rows:
+    """Memory for boards of one size and number of stars."""
+    cells = spec.size * spec.size
+    words = (cells + 63) // 64
+    return Rows(
+        np.zeros(cells, np.int64),
+        np.zeros((spec.size, words), np.uint64),
+        np.zeros((1, words), np.uint64),
+        new_many_work(spec.size, spec.stars),
+    )
+
+
+@kernel
+def rate_rows(size: int, stars: int, tables: Geometry, rows: Rows, outcome: Outcome) -> None:
+    """Rate the boards kept; one that no logic finishes is kept no longer."""
+    for i in range(len(outcome.status)):
+        if outcome.status[i] != KEPT:
+            continue
+        for w in range(rows.solution.shape[1]):
+            rows.solution[0, w] = ZERO
+            for g in range(size):
+                rows.region[g, w] = ZERO
+        for x in range(size * size):
+            rows.owner[x] = outcome.regions[i, x]
+            add(rows.region, rows.owner[x], x)
+        for j in range(size * stars):
+            add(rows.solution, 0, j // stars * size + np.int64(outcome.columns[i, j]))
+        signals = outcome.signals[i]
+        rate_many(size, stars, tables, rows.owner, rows.region, rows.solution, rows.work, signals)
+        outcome.tier[i] = tier_of_many(signals)
+        if outcome.tier[i] < 0:
+            outcome.status[i] = UNFINISHED
+
+
+@kernel
+def tier_of_many(signals: Ints) -> int:
+    """The tier, a place in TIERS, or -1 where logic does not finish.
+
+    Easy ends with the squeeze of single units; medium counts stars over several lines; hard lists
+    the ways to fill a unit and what they share; super_hard supposes a star and follows it.
+    """
+    hardest = signals[HARDEST]
+    if hardest == 0:
+        return -1
+    if hardest <= SQUEEZE:
+        return 0
+    if hardest < WAYS:
+        return 1
+    return 2 if hardest < PRESSURE else 3
