@@ -128,6 +128,12 @@ def test_stats_of_nothing(run):
         (["--size", "8", "--seeds", "0:4294967297"], "number must be from 0 to 4294967295"),
         (["--size", "8", "--seeds", "0:9", "--master", "2097152"], "master seed must be from 0"),
         (["--size", "8", "--seeds", "0:9", "--raw"], "--raw counts for --stats"),
+        (
+            ["--size", "8", "--seeds", "0:9", "--largest-share", "5"],
+            "largest_share must be from 13",
+        ),
+        (["--size", "8", "--seeds", "0:9", "--largest-share", "101"], "largest_share must be from"),
+        (["--size", "8", "--seeds", "0:9", "--smallest-region", "9"], "smallest_region must be"),
         (["--size", "8", "--seeds", "0:9", "--family", "kakuro"], "unknown family 'kakuro'"),
     ],
 )

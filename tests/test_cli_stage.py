@@ -48,9 +48,13 @@ def test_every_stage_from_the_command_line(command, tmp_path):
     selected = ("5x5-1/selected.npy", "6x6-1/selected.npy")
     assert command("shard", *selected, "--output", "staged") == (0, "")
     assert command("report", *selected, "--output", "report") == (0, "")
-    assert command("publish", "staged") == (0, "")
+    status, said = command("publish", "staged")
+    assert status == 0
+    assert said.startswith("moat-bank: edition test-1 is in banks (")
     assert tree(tmp_path / "banks") == tree(tmp_path / "staged")
-    assert command("publish", "staged", "--set", 'banks="other"') == (0, "")
+    status, said = command("publish", "staged", "--set", 'banks="other"')
+    assert status == 0
+    assert said.startswith("moat-bank: edition test-1 is in other (")
     assert tree(tmp_path / "other") == tree(tmp_path / "staged")
     assert (tmp_path / "report" / "boards.svg").exists()
 

@@ -124,13 +124,16 @@ def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: 
         if args.svg != "-":
             _print_picture(args, picture)
     elif args.svg != "-":
-        write_line(naming | level_json(level))
+        write_line(naming | level_json(level, with_solution=not args.no_stars))
     return 0
 
 
-def level_json(level: Level) -> dict[str, Any]:
-    """A looked-up board as the JSON object that the commands print."""
-    return {
+def level_json(level: Level, with_solution: bool = True) -> dict[str, Any]:
+    """A looked-up board as the JSON object that the commands print.
+
+    Without its solution it has no entry either: the seed in that gives the solution away.
+    """
+    board: dict[str, Any] = {
         "number": level.number,
         "size": level.size,
         "stars": level.stars,
@@ -138,9 +141,10 @@ def level_json(level: Level) -> dict[str, Any]:
         "index": level.index,
         "transform": level.transform,
         "regionMap": level.region_map,
-        "solution": level.solution,
-        "entry": level.entry,
     }
+    if with_solution:
+        board |= {"solution": level.solution, "entry": level.entry}
+    return board
 
 
 def _claim(args: argparse.Namespace) -> int:

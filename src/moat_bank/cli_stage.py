@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -160,7 +161,19 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _publish(args: argparse.Namespace) -> int:
-    from moat_bank.bank.publish import publish
+    from moat_bank.bank.publish import publish, replaces_same_edition
 
-    publish(args.staged, Path(_config(args).banks))
+    config = _config(args)
+    target = Path(config.banks)
+    if replaces_same_edition(args.staged, target):
+        print(
+            f"moat-bank: {target}: other banks were there as edition {config.edition}, so levels"
+            " change; if a game uses them already, give config.yaml a new edition",
+            file=sys.stderr,
+        )
+    written = publish(args.staged, target)
+    print(
+        f"moat-bank: edition {config.edition} is in {target} ({written} files written)",
+        file=sys.stderr,
+    )
     return 0

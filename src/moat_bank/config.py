@@ -13,7 +13,7 @@ import orjson
 
 from moat_bank.config_faults import schema_fault
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Quality, Spec
+from moat_bank.families.base import TIERS, Quality, Spec, check_quality
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
@@ -207,6 +207,10 @@ def _faults(data: dict[str, Any]) -> Iterator[str]:
             yield f"boards[{i}]: {_kind(*kind)} is boards[{seen[kind]}] already; join the two"
         seen[kind] = i
         yield from _board_faults(f"boards[{i}]", board)
+        try:
+            check_quality(Spec(*kind), Quality(**data["quality"]))
+        except MoatError as error:
+            yield f"quality: {error}"
     yield from _plan_faults(data["levels"], data["boards"])
 
 

@@ -16,6 +16,7 @@ from moat_bank.families.base import (
     Family,
     Quality,
     Spec,
+    check_quality,
     get_family,
     seed_of,
 )
@@ -155,6 +156,7 @@ def _batches(
 ) -> Iterator[Batch]:
     """The batches of a range, with progress; at least one, so that an empty range is checked."""
     family.check_spec(spec)
+    check_quality(spec, quality)
     seed_of(master, max(numbers.stop - 1, 0))
     chunk = CHUNK if spec.stars == 1 else CHUNK_OF_SEVERAL
     with progress("candidates", len(numbers)) as advance:

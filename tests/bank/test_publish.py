@@ -8,7 +8,7 @@ import pytest
 
 from moat_bank.bank import publish as module
 from moat_bank.bank.files import read_json, sync_path, write_atomic, write_json
-from moat_bank.bank.publish import is_published, publish
+from moat_bank.bank.publish import is_published, publish, replaces_same_edition
 from moat_bank.errors import MoatError
 from tests.bank.conftest import build_edition
 from tests.bank.synthetic import Synthetic
@@ -198,3 +198,27 @@ def test_a_folder_of_something_else_is_left_alone(editions, tmp_path):
     with pytest.raises(MoatError, match="has format 9, this program writes 1; name another folder"):
         publish(editions[0], target)
     assert list(tree(target)) == list(before)
+
+
+def test_a_folder_with_other_files_and_no_banks_is_left_alone(editions, tmp_path):
+    target = tmp_path / "src"
+    target.mkdir()
+    (target / "game.py").write_text("print()")
+    with pytest.raises(MoatError, match=r"holds game\.py and no banks; name another folder"):
+        publish(editions[0], target)
+    assert [path.name for path in target.iterdir()] == ["game.py"]
+    (target / "game.py").rename(target / ".gitkeep")
+    publish(editions[0], target)
+    assert whole(target)
+
+
+def test_other_banks_under_the_same_name_are_noticed(editions, tmp_path):
+    target = tmp_path / "banks"
+    assert not replaces_same_edition(editions[0], target)
+    publish(editions[0], target)
+    assert not replaces_same_edition(editions[0], target)
+    manifest = read_json(target / "manifest.json")
+    write_json(target / "manifest.json", {**manifest, "shard": 1})
+    assert replaces_same_edition(editions[0], target)
+    write_json(target / "manifest.json", {**manifest, "shard": 1, "edition": "another"})
+    assert not replaces_same_edition(editions[0], target)

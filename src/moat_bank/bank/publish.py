@@ -28,7 +28,7 @@ def publish(staged: Path, target: Path) -> int:
 
     Raises:
         MoatError: a staged shard is not what its manifest says, or the target holds a
-            ``manifest.json`` of something else.
+            ``manifest.json`` of something else, or other files and no manifest.
     """
     manifest = read_json(staged / MANIFEST)
     manifest_data = (staged / MANIFEST).read_bytes()
@@ -80,9 +80,10 @@ def _read(path: Path) -> bytes | None:
 
 
 def _refuse_strangers(target: Path) -> None:
-    """Keep out of a folder whose ``manifest.json`` another program wrote."""
+    """Keep out of a folder that another program or a person uses."""
     data = _read(target / MANIFEST)
     if not data:
+        _refuse_other_files(target)
         return
     try:
         manifest = read_json(target / MANIFEST)
@@ -95,6 +96,27 @@ def _refuse_strangers(target: Path) -> None:
             f"{target / MANIFEST}: has format {manifest['format']}, this program writes {FORMAT};"
             " name another folder"
         )
+
+
+def _refuse_other_files(target: Path) -> None:
+    """Without a manifest, a folder may hold pools and hidden files alone."""
+    strange = sorted(
+        path.name
+        for path in (target.iterdir() if target.is_dir() else ())
+        if path.name not in POOLS and not path.name.startswith(".") and path.name != MANIFEST
+    )
+    if strange:
+        raise MoatError(f"{target}: holds {strange[0]} and no banks; name another folder")
+
+
+def replaces_same_edition(staged: Path, target: Path) -> bool:
+    """Whether the target holds other banks under the very name of the edition staged."""
+    try:
+        there = read_json(target / MANIFEST)
+    except MoatError:
+        return False
+    new = read_json(staged / MANIFEST)
+    return isinstance(there, dict) and there.get("edition") == new["edition"] and there != new
 
 
 def _stale(target: Path, named: set[str]) -> list[Path]:

@@ -62,6 +62,24 @@ class Quality:
     largest_share: int = 100
 
 
+def check_quality(spec: Spec, quality: Quality) -> None:
+    """Raise ``MoatError`` if no board of the size can be within the bounds."""
+    cells = spec.size * spec.size
+    if not 1 <= quality.smallest_region <= spec.size:
+        raise MoatError(
+            f"smallest_region must be from 1 to {spec.size} cells at size {spec.size}, since"
+            f" {spec.size} regions share {cells}; found {quality.smallest_region}"
+        )
+    fewest = -(-100 // spec.size)
+    if not fewest <= quality.largest_share <= 100:
+        raise MoatError(
+            f"largest_share must be from {fewest} to 100 per cent at size {spec.size}, since"
+            f" {spec.size} regions share the board; found {quality.largest_share}"
+        )
+    if quality.single_cell_regions < 0:
+        raise MoatError(f"single_cell_regions must be 0 or more: {quality.single_cell_regions}")
+
+
 @dataclass(frozen=True)
 class Rating:
     """How hard a board is for a person who never guesses.

@@ -52,7 +52,7 @@ def rate_rows(size: int, stars: int, tables: Geometry, rows: Rows, outcome: Outc
             rows.owner[x] = outcome.regions[i, x]
             add(rows.region, rows.owner[x], x)
         for j in range(size * stars):
-            add(rows.solution, 0, j // stars * size + np.int64(outcome.columns[i, j]))
+            add(rows.solution, 0, j // stars * size + int(outcome.columns[i, j]))
         signals = outcome.signals[i]
         rate_many(size, stars, tables, rows.owner, rows.region, rows.solution, rows.work, signals)
         outcome.tier[i] = tier_of_many(signals)
