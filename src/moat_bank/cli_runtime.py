@@ -119,7 +119,7 @@ def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: 
     solution = None if args.no_stars else level.solution
     picture = Picture(level.region_map, solution, level.stars, words)
     if args.svg:
-        _write_svg(args.svg, board_svg(picture))
+        _write_svg(args.svg, board_svg(picture, args.letters))
     if args.picture:
         if args.svg != "-":
             _print_picture(args, picture)
@@ -193,7 +193,10 @@ def _show(args: argparse.Namespace) -> int:
 
     status = each_line(args.file, draw)
     if pictures:
-        svg = board_svg(pictures[0]) if len(pictures) == 1 else sheet_svg(pictures)
+        if len(pictures) == 1:
+            svg = board_svg(pictures[0], args.letters)
+        else:
+            svg = sheet_svg(pictures, letters=args.letters)
         _write_svg(args.svg, svg)
     elif args.svg:
         raise MoatError("no board to draw, so no SVG was written")

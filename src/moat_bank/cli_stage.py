@@ -105,6 +105,10 @@ def _compile(args: argparse.Namespace) -> int:
     from moat_bank.families.base import get_family
 
     config = _config(args)
+    print(
+        "moat-bank: kernels are compiled, once: up to two minutes, or a second if they are already",
+        file=sys.stderr,
+    )
     compile_stage(config, get_family(config.family), args.output)
     return 0
 

@@ -215,3 +215,14 @@ def test_the_same_bytes_in_any_process():
     }
     here = board_svg(Picture(made_up(25), [[1, 3]] * 25, 2)).encode()
     assert found == {hashlib.sha256(here).hexdigest()}
+
+
+def test_letters_name_the_region_of_each_cell():
+    picture = Picture(REGIONS, SOLUTION, 1, "")
+    assert not list(ET.fromstring(board_svg(picture)).iter(f"{SVG}text"))
+    named = list(ET.fromstring(board_svg(picture, letters=True)).iter(f"{SVG}text"))
+    found = {(int(t.get("y")) // 100, int(t.get("x")) // 100): t.text for t in named}
+    assert found == {(r, c): "ABCD"[REGIONS[r][c]] for r in range(4) for c in range(4)}
+    sheet = ET.fromstring(sheet_svg([picture, picture], letters=True))
+    cells = [t.text for t in sheet.iter(f"{SVG}text") if t.text in {"A", "B", "C", "D"}]
+    assert len(cells) == 32

@@ -79,6 +79,9 @@ def test_level_as_a_picture(run, bank_folder):
     assert lettered == board_text(picture, letters=True, plain=True) + "\n"
     assert "★" in out
     assert "★" not in run("level", 25, "--banks", bank_folder, "--picture", "--no-stars")[1]
+    bare = json.loads(run("level", 25, "--banks", bank_folder, "--no-stars")[1])
+    assert "regionMap" in bare
+    assert not bare.keys() & {"solution", "entry", "seed"}
 
 
 def test_level_as_svg(run, bank_folder, tmp_path):

@@ -6,7 +6,5 @@ rule compile:
         f"<results>/compiled/{FAMILY.fingerprint}.json",
     log:
         f"<logs>/compile-{FAMILY.fingerprint}.log",
-    message:
-        "Kernels are compiled, once: up to two minutes, or a second where they are compiled already."
     shell:
         "moat-bank stage compile --output {output} 2>&1 | tee {log} >&2"

@@ -11,7 +11,5 @@ rule publish:
         touch("<edition>/published/{number}"),
     log:
         f"<logs>/editions/{EDITION}-publish-{{number}}.log",
-    message:
-        f"The proved banks go to {CONFIG.banks}."
     shell:
         "moat-bank stage publish $(dirname {input.staged}) 2>&1 | tee {log} >&2"

@@ -28,19 +28,23 @@ _LONGEST_CAPTION = 36
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def board_svg(picture: Picture) -> str:
-    """One board as a whole SVG file, with a final newline."""
+def board_svg(picture: Picture, letters: bool = False) -> str:
+    """One board as a whole SVG file, with a final newline; ``letters`` name each cell's region."""
     side = len(picture.regions) * 40 + 2 * EDGE * 40 // CELL
-    return _board(picture, f'xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"')
+    named = f'xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
+    return _board(picture, named, letters)
 
 
-def sheet_svg(pictures: Sequence[Picture], columns: int = 0, title: str = "") -> str:
+def sheet_svg(
+    pictures: Sequence[Picture], columns: int = 0, title: str = "", letters: bool = False
+) -> str:
     """A contact sheet: all boards equally large, row by row, each over its caption.
 
     Args:
         pictures: the boards, from one on.
         columns: boards in a row; 0 for about as many as there are rows.
         title: words for readers of the file who do not see it.
+        letters: whether each cell names its region.
 
     Raises:
         MoatError: there is no board.
@@ -59,12 +63,12 @@ def sheet_svg(pictures: Sequence[Picture], columns: int = 0, title: str = "") ->
     ]
     for at, picture in enumerate(pictures):
         x, y = at % columns * (_TILE + _GAP) + _GAP, at // columns * step + _GAP
-        parts.append(_board(picture, f'x="{x}" y="{y}" width="{_TILE}" height="{_TILE}"'))
+        parts.append(_board(picture, f'x="{x}" y="{y}" width="{_TILE}" height="{_TILE}"', letters))
         parts.append(_caption(picture.caption, x + _TILE // 2, y + _TILE + _CAPTION - 6))
     return "".join(parts) + "</svg>\n"
 
 
-def _board(picture: Picture, attributes: str) -> str:
+def _board(picture: Picture, attributes: str, letters: bool) -> str:
     regions, size = picture.regions, len(picture.regions)
     side = size * CELL + 2 * EDGE
     stars = "".join(
@@ -80,6 +84,8 @@ def _board(picture: Picture, attributes: str) -> str:
         f'<path d="{_borders(regions)}" fill="none" stroke="{INK}" stroke-width="{EDGE}"'
         ' stroke-linecap="square"/>',
     ]
+    if letters:
+        parts += _letters(regions)
     if stars:
         parts.append(f'<path d="{stars}" fill="{INK}"/>')
     return "\n".join([*parts, "</svg>\n"])
@@ -98,6 +104,16 @@ def _fills(regions: RegionMap) -> list[str]:
     return [
         f'<path d="{path}" fill="{PALETTE[colour]}" shape-rendering="crispEdges"/>'
         for path, colour in zip(paths, colours, strict=True)
+    ]
+
+
+def _letters(regions: RegionMap) -> list[str]:
+    """The letter of its region in a corner of each cell, clear of the star."""
+    return [
+        f'<text x="{c * CELL + 10}" y="{r * CELL + 30}" font-family="sans-serif" font-size="24"'
+        f' fill="{INK}">{region_letter(region)}</text>'
+        for r, row in enumerate(regions)
+        for c, region in enumerate(row)
     ]
 
 
