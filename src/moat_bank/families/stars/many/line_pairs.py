@@ -84,7 +84,8 @@ def _note_ways(top: np.uint64, low: np.uint64, one: int, two: int, size: int, me
         if (low >> U64(c)) & ONE != ZERO:
             states |= (meet[after, c + 2] & NOT_NONE) >> ONE
         meet[after, c] = states
-    return meet[after, 0] & ONE != ZERO
+    possible: bool = meet[after, 0] & ONE != ZERO
+    return possible
 
 
 @kernel
