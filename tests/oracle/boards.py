@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
+from functools import cache
 
 from tests.oracle import exhaustive, plain_form
 
@@ -133,3 +134,57 @@ def every_partition(size: int) -> Iterator[Grid]:
         grid[r][c] = -1
 
     yield from regions(0)
+
+
+@cache
+def placements(size: int, stars: int) -> list[list[list[int]]]:
+    """Every way to place stars by rows, columns and touch alone: the rows stand in as regions."""
+    return exhaustive.solutions([[r] * size for r in range(size)], stars)
+
+
+def solutions_of(grid: Grid, stars: int) -> list[list[list[int]]]:
+    """Every solution of a board, picked from ``placements``."""
+    return [p for p in placements(len(grid), stars) if exhaustive.finished(grid, p, stars)]
+
+
+def paired(rng: random.Random, size: int) -> Grid:
+    """A random partition that has a solution with two stars.
+
+    A region is grown from each star, and the regions are joined two by two.
+    """
+    while True:
+        placement = rng.choice(placements(size, 2))
+        grid = grown(rng, size, [(r, c) for r, columns in enumerate(placement) for c in columns])
+        free = list(range(2 * size))
+        label = [-1] * len(free)
+        while free:
+            g = free.pop(rng.randrange(len(free)))
+            mates = sorted(set(free) & beside(grid, g))
+            if not mates:
+                break
+            mate = rng.choice(mates)
+            free.remove(mate)
+            label[g] = label[mate] = len(free) // 2
+        else:
+            return [[label[cell] for cell in row] for row in grid]
+
+
+def beside(grid: Grid, g: int) -> set[int]:
+    """Labels that have a cell beside one of label ``g``."""
+    size = len(grid)
+    cells = [(r, c) for r in range(size) for c in range(size) if grid[r][c] == g]
+    return {grid[y][x] for r, c in cells for y, x in neighbours(size, r, c)} - {g}
+
+
+def paired_unique(rng: random.Random, size: int) -> Grid:
+    """The same with one solution: altered cell by cell while that leaves fewer solutions."""
+    while True:
+        grid = paired(rng, size)
+        count = len(solutions_of(grid, 2))
+        for _ in range(400):
+            if count == 1:
+                return grid
+            other = altered(rng, grid)
+            fewer = len(solutions_of(other, 2))
+            if 0 < fewer <= count:
+                grid, count = other, fewer

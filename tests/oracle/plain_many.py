@@ -16,7 +16,7 @@ Cells = frozenset[Cell]
 Unit = tuple[str, int]
 Grid = list[list[int]]
 
-TECHNIQUES = 9
+TECHNIQUES = 10
 KINDS = ("region", "row", "col")
 
 
@@ -285,9 +285,9 @@ def deduce(number: int, sheet: Sheet) -> tuple[int, Found]:
         return counting(sheet)
     if number < 5:
         return 0, PLAIN[number - 1](sheet)
-    if number in (6, 9):
+    if number in (6, 10):
         return 0, by_ways(sheet, 0 if number == 6 else 5)
-    return 0, refuted(sheet, 1 if number == 7 else 5)
+    return 0, refuted(sheet, {7: 1, 8: 4, 9: 5}[number])
 
 
 @dataclass

@@ -16,8 +16,7 @@ from moat_bank.families.stars.batch import tier_of
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
-from moat_bank.families.stars.many.rate import rate_many
-from moat_bank.families.stars.many.rows import tier_of_many
+from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import new_many_work
 from moat_bank.families.stars.outcome import techniques
 from moat_bank.families.stars.rate import (

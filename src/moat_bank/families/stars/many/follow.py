@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from moat_bank.families.stars.jit import kernel, popcount
 from moat_bank.families.stars.many.packing import fits
-from moat_bank.families.stars.many.plain import LAST_CELLS, NO_RUNG, PLAIN, plain
+from moat_bank.families.stars.many.plain import LAST_CELLS, LINE_PAIRS, NO_RUNG, PLAIN, plain
 from moat_bank.families.stars.many.state import (
     CONTRADICTION,
     PACK,
@@ -17,8 +17,8 @@ from moat_bank.families.stars.many.state import (
     finished,
 )
 
-AT_ONCE, BY_LAST_CELLS, BY_PLAIN = NO_RUNG, LAST_CELLS, PLAIN
-"""How far to go: no step, last cells alone, all plain techniques."""
+AT_ONCE, BY_LAST_CELLS, BY_UNITS, BY_PLAIN = NO_RUNG, LAST_CELLS, LINE_PAIRS, PLAIN
+"""How far to go: no step, last cells alone, all but counting, all plain techniques."""
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from moat_bank.families.stars.geometry import Masks
 from moat_bank.families.stars.jit import kernel
-from moat_bank.families.stars.many.follow import AT_ONCE, BY_LAST_CELLS, BY_PLAIN
+from moat_bank.families.stars.many.follow import AT_ONCE, BY_LAST_CELLS, BY_PLAIN, BY_UNITS
 from moat_bank.families.stars.many.plain import PLAIN, plain
 from moat_bank.families.stars.many.state import Work
 from moat_bank.families.stars.many.ways import by_ways
@@ -19,12 +19,13 @@ LADDER = (
     "ways",
     "pressure",
     "what-if",
+    "deep what-if",
     "cases",
 )
 """Names of the techniques; a technique's number is its place, from 1."""
 
 RUNGS = len(LADDER)
-WAYS, PRESSURE, WHAT_IF, CASES = range(PLAIN + 1, RUNGS + 1)
+WAYS, PRESSURE, WHAT_IF, DEEP_WHAT_IF, CASES = range(PLAIN + 1, RUNGS + 1)
 
 
 @kernel
@@ -40,5 +41,7 @@ def deduce(rung: int, s: int, solution: Masks, work: Work) -> int:
     if rung == PRESSURE:
         return refute(s, BY_LAST_CELLS, solution, work)
     if rung == WHAT_IF:
+        return refute(s, BY_UNITS, solution, work)
+    if rung == DEEP_WHAT_IF:
         return refute(s, BY_PLAIN, solution, work)
     return by_ways(s, BY_PLAIN, work)

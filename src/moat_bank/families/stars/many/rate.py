@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel
-from moat_bank.families.stars.many.ladder import RUNGS, deduce
-from moat_bank.families.stars.many.plain import LAST_CELLS, NO_RUNG
+from moat_bank.families.stars.many.ladder import RUNGS, WAYS, deduce
+from moat_bank.families.stars.many.plain import COUNTING, LAST_CELLS, LINE_PAIRS, NO_RUNG, SQUEEZE
 from moat_bank.families.stars.many.state import (
     ACTUAL,
     CONTRADICTION,
@@ -81,3 +81,20 @@ def rate_many(
             signals[HARDEST] = hardest
             return
         rung = LAST_CELLS
+
+
+@kernel
+def tier_of_many(signals: Ints) -> int:
+    """The tier, a place in TIERS, or -1 where logic does not finish.
+
+    Easy looks at one unit at a time; medium at pairs of lines, or counts sets of up to two; hard
+    counts larger sets, or compares ways; super_hard follows suppositions.
+    """
+    hardest = signals[HARDEST]
+    if hardest == 0:
+        return -1
+    if hardest <= SQUEEZE:
+        return 0
+    if hardest == LINE_PAIRS or (hardest == COUNTING and signals[WIDEST_SET] <= 2):
+        return 1
+    return 2 if hardest <= WAYS else 3

@@ -9,12 +9,9 @@ import numpy as np
 from moat_bank.families.base import Spec
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add
 from moat_bank.families.stars.jit import ZERO, kernel
-from moat_bank.families.stars.many.ladder import PRESSURE, WAYS
-from moat_bank.families.stars.many.plain import SQUEEZE
-from moat_bank.families.stars.many.rate import rate_many
+from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import Work, new_many_work
 from moat_bank.families.stars.outcome import KEPT, UNFINISHED, Outcome
-from moat_bank.families.stars.rate import HARDEST
 
 
 class Rows(NamedTuple):
@@ -58,20 +55,3 @@ def rate_rows(size: int, stars: int, tables: Geometry, rows: Rows, outcome: Outc
         outcome.tier[i] = tier_of_many(signals)
         if outcome.tier[i] < 0:
             outcome.status[i] = UNFINISHED
-
-
-@kernel
-def tier_of_many(signals: Ints) -> int:
-    """The tier, a place in TIERS, or -1 where logic does not finish.
-
-    Easy ends with the squeeze of single units; medium counts stars over several lines; hard lists
-    the ways to fill a unit and what they share; super_hard supposes a star and follows it.
-    """
-    hardest = signals[HARDEST]
-    if hardest == 0:
-        return -1
-    if hardest <= SQUEEZE:
-        return 0
-    if hardest < WAYS:
-        return 1
-    return 2 if hardest < PRESSURE else 3

@@ -7,14 +7,16 @@ Players know many of these by name: the 2x2 argument, the 1xN, exclusion, crowdi
 from __future__ import annotations
 
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
-from moat_bank.families.stars.many.packing import fits
+from moat_bank.families.stars.many.packing import fits, line_room
 from moat_bank.families.stars.many.state import (
     AROUND,
     BLOCK,
     CONTRADICTION,
     PACK,
     Work,
+    cell_of,
     forget,
+    note_lines,
     settled,
 )
 
@@ -26,13 +28,20 @@ def squeeze(s: int, work: Work) -> int:
     Returns cells settled, or CONTRADICTION where a unit has no way.
     """
     forget(s, work)
-    for u in range(work.need.shape[1]):
-        if work.need[s, u] == 0:
+    note_lines(s, work)
+    size = work.meet.shape[1] // 2
+    for g in range(size):
+        if work.need[s, g] == 0:
             continue
         for w in range(work.unit.shape[1]):
-            work.block[BLOCK, w] = work.candidates[s, w] & work.unit[u, w]
-        if not press(s, work.need[s, u], work):
+            work.block[BLOCK, w] = work.candidates[s, w] & work.unit[g, w]
+        if not press(s, work.need[s, g], work):
             return CONTRADICTION
+    for kind in range(2):
+        for i in range(size):
+            need = work.need[s, size * (1 + kind) + i]
+            if need > 0 and not _press_line(s, kind, i, need, work):
+                return CONTRADICTION
     return settled(s, work)
 
 
@@ -59,7 +68,8 @@ def press(s: int, quota: int, work: Work) -> bool:
         return False
     _note_around(work)
     for v in range(words):
-        word = work.block[AROUND, v] & work.candidates[s, v] & ~work.out[s, v]
+        known = work.out[s, v] & ~work.block[BLOCK, v]
+        word = work.block[AROUND, v] & work.candidates[s, v] & ~known
         while word != ZERO:
             bit = ONE << U64(lowest(word))
             x = 64 * v + lowest(word)
@@ -91,3 +101,28 @@ def _note_around(work: Work) -> None:
             word &= word - ONE
             for w in range(words):
                 work.block[AROUND, w] |= work.near[x, w]
+
+
+@kernel
+def _press_line(s: int, kind: int, i: int, need: int, work: Work) -> bool:
+    """The same as ``press`` for row (kind 0) or column (kind 1) ``i``, on words."""
+    size = work.meet.shape[1] // 2
+    line = work.meet[size, size * kind + i]
+    room = line_room(line)
+    if room < need:
+        return False
+    if room > need + 1:
+        return True  # a star beside the line takes three cells in a row, with room for two
+    for beside in range(max(i - 1, 0), min(i + 2, size)):
+        word = work.meet[size, size * kind + beside]
+        while word != ZERO:
+            at = lowest(word)
+            word &= word - ONE
+            here = ONE << U64(at)
+            rest = line & ~(here | here << ONE | here >> ONE)
+            x = cell_of(kind, beside, at, size)
+            if line_room(rest) < need - (beside == i):
+                work.out[s, x >> 6] |= ONE << U64(x & 63)
+            elif beside == i and line_room(line & ~here) < need:
+                work.star[s, x >> 6] |= ONE << U64(x & 63)
+    return True

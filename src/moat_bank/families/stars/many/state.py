@@ -34,6 +34,9 @@ ACTUAL, SUPPOSED = numbers(2)
 BLOCK, AROUND, SET, IN_ALL, GONE_IN_ALL, SAFE, TREE = range(7)
 PACK = TREE + MAX_STARS
 
+# Rows of ``Work.meet`` after the last region's and the one of all.
+BEFORE, AFTER = range(1, 3)
+
 # Rows of ``Work.note``.
 TO_GO, BRANCH, CHOSEN, DEPTH, PICK, INSIDE, OUTSIDE, SET_SIZE = range(8)
 
@@ -53,8 +56,8 @@ class Work(NamedTuple):
         star, out: uint64 (2, W): what the last technique concluded.
         block: uint64 (PACK + stars + 2, W), scratch: sets of cells; from TREE on, and from PACK on,
             what is left to choose from at each depth of ``ways`` and of ``packing``.
-        meet: uint64 (n + 2, 2n): candidates in each row, then column, as words of n bits: of each
-            region, then of all (row n); row n + 1 is scratch for ``line_pairs``.
+        meet: uint64 (n + 3, 2n): candidates in each row, then column, as words of n bits: of each
+            region, then of all (row n); rows n + BEFORE and n + AFTER: see ``line_pairs``.
         room: int8 (2, n, n, 2n), scratch: see ``counting``.
         note: int64 (8, 2n), scratch: TO_GO and BRANCH at each depth of ``packing``; CHOSEN
             at each depth of ``ways``, and its DEPTH; PICK, INSIDE and OUTSIDE: see ``counting``.
@@ -89,7 +92,7 @@ def new_many_work(size: int, stars: int) -> Work:
         star=np.zeros((2, words), np.uint64),
         out=np.zeros((2, words), np.uint64),
         block=np.zeros((PACK + stars + 2, words), np.uint64),
-        meet=np.zeros((size + 2, 2 * size), np.uint64),
+        meet=np.zeros((size + 3, 2 * size), np.uint64),
         room=np.zeros((2, size, size, 2 * size), np.int8),
         note=np.zeros((8, max(2 * size, stars + 2)), np.int64),
     )
@@ -245,3 +248,9 @@ def note_meetings(s: int, work: Work) -> None:
             g = work.home[x, 0]
             work.meet[g, r] |= ONE << U64(c)
             work.meet[g, size + c] |= ONE << U64(r)
+
+
+@kernel
+def cell_of(kind: int, line: int, at: int, size: int) -> int:
+    """The cell at a place of a row (kind 0) or column (kind 1)."""
+    return line * size + at if kind == 0 else at * size + line

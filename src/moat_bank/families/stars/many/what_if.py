@@ -1,6 +1,7 @@
-"""Pressure and what-if: suppose a star, and follow it to a contradiction.
+"""Pressure and what-ifs: suppose a star, and follow it to a contradiction.
 
-"Pressure" follows by last cells alone, until a unit has no room; "what-if" by all that is plain.
+"Pressure" follows by last cells alone, until a unit has no room; "what-if" by all techniques up to
+line pairs, which look at one or two units at a time; "deep what-if" by counting as well.
 """
 
 from __future__ import annotations
