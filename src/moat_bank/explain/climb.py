@@ -57,8 +57,8 @@ class Climb(Protocol):
     def sheet(self) -> Sheet:
         """The board as it stands."""
 
-    def next_round(self) -> Round | None:
-        """What the next round concludes; None where no technique does, or it cannot be."""
+    def next_round(self, top: int) -> Round | None:
+        """What the next round concludes by the techniques up to ``top``; None if nothing."""
 
     def apply(self, found: Round) -> None:
         """Carry a round out."""
@@ -75,7 +75,7 @@ def climb(board: Board) -> Climb:
 class OneStar:
     """The rounds of ``families.stars.rate``."""
 
-    names = ONE_STAR
+    names: tuple[str, ...] = ONE_STAR
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -94,15 +94,15 @@ class OneStar:
         candidates = cells_of(self.board.size, self.work.candidates[techniques.ACTUAL])
         return Sheet(self.regions, 1, candidates, self.placed)
 
-    def next_round(self) -> Round | None:
+    def next_round(self, top: int) -> Round | None:
         """See ``Climb``."""
         s = techniques.ACTUAL
         number, settled, k = one.next_round(s, self.tables, self.owner, self.region, self.work)
-        if number == 0:
+        if number == 0 and top >= techniques.WHAT_IF:
             number = techniques.WHAT_IF
             nothing = np.zeros((1, self.region.shape[1]), np.uint64)
             settled = one.what_if(self.tables, self.owner, self.region, nothing, self.work)
-        if number == techniques.CONTRADICTION or settled == 0:
+        if number == techniques.CONTRADICTION or settled == 0 or number > top:
             return None
         found, none = cells_of(self.board.size, self.work.gone[s]), Cells()
         stars, out = (found, none) if number == techniques.LAST_CELL else (none, found)
@@ -143,7 +143,7 @@ class OneStar:
 class SeveralStars:
     """The rounds of ``families.stars.many``."""
 
-    names = LADDER
+    names: tuple[str, ...] = LADDER
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -162,11 +162,11 @@ class SeveralStars:
         candidates, placed = cells_of(size, work.candidates[s]), cells_of(size, work.placed[s])
         return Sheet(self.regions, self.board.stars, candidates, placed)
 
-    def next_round(self) -> Round | None:
+    def next_round(self, top: int) -> Round | None:
         """See ``Climb``."""
         s, size, work = state.ACTUAL, self.board.size, self.work
-        for number in range(1, RUNGS + 1):
-            settled = deduce(np.int64(number), s, self.nothing, work)
+        for number in range(1, min(top, RUNGS) + 1):
+            settled = deduce(_int64(number), s, self.nothing, work)
             if settled == state.CONTRADICTION:
                 return None
             if settled:
@@ -192,7 +192,7 @@ class SeveralStars:
         )
         number = 1
         while possible and number <= top and not state.finished(s, work):
-            settled = plain(np.int64(number), s, work)
+            settled = plain(_int64(number), s, work)
             if settled == state.CONTRADICTION:
                 possible = False
             elif settled:
@@ -201,8 +201,13 @@ class SeveralStars:
                 number = 1
             else:
                 number += 1
-        possible = possible and bool(follow(np.int64(0), work))
+        possible = possible and bool(follow(_int64(0), work))
         return End(possible, tuple(numbers), self._sheet(s))
+
+
+def _int64(number: int) -> Any:
+    """The number as the kernels were compiled for, also when they run as plain Python."""
+    return np.int64(number)
 
 
 def masks(board: Board) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:

@@ -61,7 +61,9 @@ def too_few_or_many(sheet: Sheet) -> str | None:
                     if most < total:
                         return f"{unit_names(units)} missing {total} stars with room for {most}"
                     if least > total:
-                        return f"{unit_names(units)} having to hold {least} stars instead of {total}"
+                        return (
+                            f"{unit_names(units)} having to hold {least} stars instead of {total}"
+                        )
     return None
 
 
@@ -83,9 +85,7 @@ def _count(
                 gone |= there & out
             if quota:
                 forced |= frozenset(x for x in stars & here if not fits(here - {x}, quota))
-                gone |= frozenset(
-                    x for x in out if not fits(here - near(x), quota - (x in here))
-                )
+                gone |= frozenset(x for x in out if not fits(here - near(x), quota - (x in here)))
         if forced or gone:
             named = [f"{number_or_letter(p)} {b[which]}" for p, b in parts.items() if b[which]]
             misses = f"{'misses' if len(units) == 1 else 'miss'} {counted(total, 'star')}"

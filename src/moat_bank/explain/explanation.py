@@ -47,6 +47,7 @@ class Explanation:
         board: the board.
         solutions: up to two of its solutions.
         differ: cells where these two differ; empty where there are not two.
+        names: of all techniques for so many stars, by number from 1.
         rating: as the rater gives it.
         steps: the rounds; without a solution there are none.
         end: the sheet after them.
@@ -55,13 +56,20 @@ class Explanation:
     board: Board
     solutions: list[Solution]
     differ: Cells
+    names: tuple[str, ...]
     rating: Rating
     steps: list[Step]
     end: Sheet
 
 
-def explain(family: Family, board: Board) -> Explanation:
-    """Solve a board as a person would, and tell why each round concludes what it does."""
+def explain(family: Family, board: Board, top: int | None = None) -> Explanation:
+    """Solve a board as a person would, and tell why each round concludes what it does.
+
+    Args:
+        family: the engine.
+        board: any board.
+        top: the number of the last technique to use; None for all.
+    """
     solutions = family.solutions(board, 2)
     stars = [
         frozenset((r, c) for r, columns in enumerate(solution_rows(found)) for c in columns)
@@ -69,14 +77,14 @@ def explain(family: Family, board: Board) -> Explanation:
     ]
     differ = stars[0] ^ stars[1] if len(stars) == 2 else frozenset()
     way = climb(board)
-    steps = list(_steps(way)) if solutions else []
-    return Explanation(board, solutions, differ, family.rate(board), steps, way.sheet())
+    steps = list(_steps(way, top or len(way.names))) if solutions else []
+    return Explanation(board, solutions, differ, way.names, family.rate(board), steps, way.sheet())
 
 
-def _steps(way: Climb) -> Iterable[Step]:
+def _steps(way: Climb, top: int) -> Iterable[Step]:
     sheet = way.sheet()
     while any(sheet.need.values()):
-        found = way.next_round()
+        found = way.next_round(top)
         if found is None:
             return
         reasons = cover(_reasons(way, sheet, found), found.stars, found.out)

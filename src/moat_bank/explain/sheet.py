@@ -84,9 +84,7 @@ def touching(a: Cell, b: Cell) -> bool:
 def near(cell: Cell) -> Cells:
     """A cell and all that could touch it, on the board or off it."""
     row, column = cell
-    return frozenset(
-        (r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)
-    )
+    return frozenset((r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2))
 
 
 def fits(cells: Cells, count: int) -> bool:

@@ -37,10 +37,10 @@ def contradiction(sheet: Sheet) -> str:
     for unit in sheet.units:
         if sheet.need[unit] < 0:
             return f"{unit_name(unit)} with more stars than it may have"
-    unit = sheet.short()
-    if unit is not None:
-        left = "no candidate" if not sheet.cells[unit] else "no room"
-        return f"{unit_name(unit)} with {left} for {counted(sheet.need[unit], 'missing star')}"
+    short = sheet.short()
+    if short is not None:
+        left = "no candidate" if not sheet.cells[short] else "no room"
+        return f"{unit_name(short)} with {left} for {counted(sheet.need[short], 'missing star')}"
     for kind in ("row", "column"):
         for i in range(sheet.size - 1):
             pair = (kind, i), (kind, i + 1)

@@ -30,7 +30,11 @@ def confined_line(sheet: Sheet) -> Iterator[Reason]:
                 if outside == sheet.cells[a] or need - elsewhere != sheet.need[b]:
                     continue
                 stars = counted(need, "missing star")
-                fit = f"room for only {elsewhere} of its {stars}" if elsewhere else f"no room for its {stars}"
+                fit = (
+                    f"room for only {elsewhere} of its {stars}"
+                    if elsewhere
+                    else f"no room for its {stars}"
+                )
                 because = f"{unit_name(a)} has {fit} outside of {unit_name(b)} and must fill it"
                 out = sheet.cells[b] - sheet.cells[a]
                 subject = f"{unit_name(a)} and {unit_name(b)}"
@@ -67,7 +71,9 @@ def line_pairs(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
             gone = frozenset(x for x in out if not can_fill(sheet, pair, near(x), x))
             if forced or gone:
                 needs = " and ".join(str(sheet.need[line]) for line in pair)
-                because = f"otherwise {unit_names(pair)} have no room for the {needs} stars they miss"
+                because = (
+                    f"otherwise {unit_names(pair)} have no room for the {needs} stars they miss"
+                )
                 yield Reason(unit_names(pair), because, pair, both, forced, gone)
 
 
@@ -78,11 +84,9 @@ def can_fill(
 
     Column by column: the pairs of counts that can be had, with and without a star in the last.
     """
-    kind, i = pair[0]
+    kind = pair[0][0]
     needs = tuple(sheet.need[line] - (star in sheet.cells[line]) for line in pair)
-    usable = [
-        {c if kind == "row" else r for r, c in sheet.cells[line] - cleared} for line in pair
-    ]
+    usable = [{c if kind == "row" else r for r, c in sheet.cells[line] - cleared} for line in pair]
     before, now = {(0, 0)}, {(0, 0)}
     for at in range(sheet.size):
         after = set(now)

@@ -8,7 +8,6 @@ from typing import Any
 from moat_bank.board import RegionMap, Solution, parse_board, solution_rows
 from moat_bank.errors import MoatError, short
 
-
 Cell = tuple[int, int]
 
 

@@ -90,8 +90,10 @@ def _board(picture: Picture, attributes: str, letters: bool) -> str:
         parts += _letters(regions)
     crosses = _each(picture.crossed, _CROSS)
     if crosses:
-        parts.append(f'<path d="{crosses}" fill="none" stroke="{INK}" stroke-opacity="0.5"'
-                     ' stroke-width="5"/>')
+        parts.append(
+            f'<path d="{crosses}" fill="none" stroke="{INK}" stroke-opacity="0.5"'
+            ' stroke-width="5"/>'
+        )
     marks = _each(picture.marked, _MARK)
     if marks:
         parts.append(f'<path d="{marks}" fill="none" stroke="{INK}" stroke-width="7"/>')

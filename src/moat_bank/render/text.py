@@ -28,9 +28,7 @@ _CORNERS = {
     14: "┳",
     15: "╋",
 }
-_PLAIN = str.maketrans(
-    {**dict.fromkeys("┗┏┣┛┻┓┫┳╋", "+"), "━": "-", "┃": "|", "★": "*", "·": ".", "×": "x"}
-)
+_PLAIN = str.maketrans({**dict.fromkeys("┗┏┣┛┻┓┫┳╋", "+"), "━": "-", "┃": "|", "★": "*", "·": "."})
 
 Paint = Callable[[str, int], str]
 
@@ -100,7 +98,7 @@ def _wall_line(above: Sequence[int], below: Sequence[int], paint: Paint) -> str:
 def _cell(picture: Picture, cell: Cell, stars: set[Cell], letters: bool) -> str:
     """Three characters: the region's letter if asked for, the mark, a bracket at either side."""
     left, right = "[]" if cell in picture.marked else "  "
-    mark = "★" if cell in stars else "×" if cell in picture.crossed else " " if letters else "·"
+    mark = "★" if cell in stars else "x" if cell in picture.crossed else " " if letters else "·"
     r, c = cell
     letter = region_letter(picture.regions[r][c])
     return f"{left}{letter}{mark}" if letters else f"{left}{mark}{right}"

@@ -107,9 +107,7 @@ def next_round(
 
 
 @kernel
-def apply(
-    s: int, technique: int, tables: Geometry, owner: Ints, region: Masks, work: Work
-) -> None:
+def apply(s: int, technique: int, tables: Geometry, owner: Ints, region: Masks, work: Work) -> None:
     """Place the stars found, or rule the cells out."""
     for w in range(region.shape[1]):
         if technique != LAST_CELL:
