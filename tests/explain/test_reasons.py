@@ -49,11 +49,14 @@ def follows_from(step, reason):
     sheet = several(step.before)
     units = [named(unit) for unit in reason.units]
     found = plain_many.Found()
-    if step.name in ("last cells", "squeeze"):
+    one_unit = step.name in ("last cells", "squeeze", "line squeeze")
+    if one_unit or (step.name == "claims" and len(units) == 1):
         (unit,) = units
         ways = plain_many.packings(sheet.cells(unit), sheet.need[unit])
         plain_many.squeeze_cells(sheet, sheet.cells(unit), ways, found)
-    elif step.name == "confined line":
+        if step.name in ("squeeze", "claims"):
+            found.out |= starved(sheet, unit)
+    elif step.name in ("confined line", "claims"):
         inner, outer = (sheet.cells(unit) for unit in units)
         need = sheet.need[units[0]]
         assert need - plain_many.room(inner - outer, need) == sheet.need[units[1]]
@@ -70,12 +73,23 @@ def follows_from(step, reason):
     elif step.name in ("ways", "cases"):
         (unit,) = units
         ways = plain_many.packings(sheet.cells(unit), sheet.need[unit])
-        plain_many.compare(sheet, ways, 5 if step.name == "cases" else 0, found)
+        plain_many.compare(sheet, ways, 7 if step.name == "cases" else 0, found)
     else:
         (cell,) = reason.out
         sheet.place([cell])
-        return not plain_many.follow(sheet, {"pressure": 1, "what-if": 4}.get(step.name, 5))
+        return not plain_many.follow(sheet, {"pressure": 1, "what-if": 6}.get(step.name, 7))
     return reason.stars <= found.stars and reason.out <= found.out
+
+
+def starved(sheet, unit):
+    """Cells whose star, with all that it clears, leaves the unit no way."""
+    found = set()
+    for x in sheet.candidates:
+        after = sheet.copy()
+        after.place([x])
+        if not plain_many.packings(after.cells(unit), after.need[unit]):
+            found.add(x)
+    return found
 
 
 def follows_from_one(step, reason):

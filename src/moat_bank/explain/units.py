@@ -1,10 +1,10 @@
-"""Reasons that look at one unit or two: last cells, confined line, squeeze, line pairs."""
+"""Reasons that look at one unit or two: from last cells to line pairs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from moat_bank.explain.reasons import Reason
+from moat_bank.explain.reasons import NONE, Reason
 from moat_bank.explain.sheet import Cell, Cells, Sheet, Unit, fits, near, room
 from moat_bank.explain.words import counted, unit_name, unit_names
 
@@ -21,42 +21,67 @@ def last_cells(sheet: Sheet) -> Iterator[Reason]:
 
 
 def confined_line(sheet: Sheet) -> Iterator[Reason]:
-    """Regions that must fill a line, and lines that must fill a region."""
-    for region in sheet.open("region"):
-        for line in sheet.open("row", "column"):
-            for a, b in ((region, line), (line, region)):
-                outside, need = sheet.cells[a] - sheet.cells[b], sheet.need[a]
-                elsewhere = room(outside, need)
-                if outside == sheet.cells[a] or need - elsewhere != sheet.need[b]:
-                    continue
-                stars = counted(need, "missing star")
-                fit = (
-                    f"room for only {elsewhere} of its {stars}"
-                    if elsewhere
-                    else f"no room for its {stars}"
-                )
-                because = f"{unit_name(a)} has {fit} outside of {unit_name(b)} and must fill it"
-                out = sheet.cells[b] - sheet.cells[a]
-                subject = f"{unit_name(a)} and {unit_name(b)}"
-                yield Reason(subject, because, (a, b), sheet.cells[a], out=out)
+    """Regions that must fill a line."""
+    return _fillers(sheet, ("region",), ("row", "column"))
+
+
+def _fillers(sheet: Sheet, kinds: tuple[str, ...], others: tuple[str, ...]) -> Iterator[Reason]:
+    for a in sheet.open(*kinds):
+        for b in sheet.open(*others):
+            outside, need = sheet.cells[a] - sheet.cells[b], sheet.need[a]
+            elsewhere = room(outside, need)
+            if outside == sheet.cells[a] or need - elsewhere != sheet.need[b]:
+                continue
+            misses = counted(need, "missing star")
+            fit = f"room for only {elsewhere} of" if elsewhere else "no room for"
+            because = (
+                f"{unit_name(a)} has {fit} its {misses} outside of {unit_name(b)} and must fill it"
+            )
+            out = sheet.cells[b] - sheet.cells[a]
+            subject = f"{unit_name(a)} and {unit_name(b)}"
+            yield Reason(subject, because, (a, b), sheet.cells[a], out=out)
 
 
 def squeeze(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Units that leave the concluded cells no choice."""
-    for unit in sheet.open():
-        yield from pressed(sheet.cells[unit], sheet.need[unit], (unit,), stars, out)
+    """Regions that leave the concluded cells no choice, whatever a star outside clears."""
+    for unit in sheet.open("region"):
+        yield from _pressed(sheet, unit, stars, out, by_all=True)
 
 
-def pressed(
-    cells: Cells, quota: int, units: tuple[Unit, ...], stars: Cells, out: Cells
-) -> Iterator[Reason]:
-    """What follows from a quota of stars in some cells, of the cells concluded."""
+def line_squeeze(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
+    """Lines that leave the concluded cells no choice, by touch."""
+    for unit in sheet.open("row", "column"):
+        yield from _pressed(sheet, unit, stars, out, by_all=False)
+
+
+def claims(sheet: Sheet, out: Cells) -> Iterator[Reason]:
+    """Lines that must fill a region, or have no room beside what a star clears."""
+    yield from _fillers(sheet, ("row", "column"), ("region",))
+    for unit in sheet.open("row", "column"):
+        yield from _pressed(sheet, unit, NONE, out, by_all=True)
+
+
+def _pressed(sheet: Sheet, unit: Unit, stars: Cells, out: Cells, by_all: bool) -> Iterator[Reason]:
+    """What follows from a unit, of the cells concluded."""
+    cells, quota = sheet.cells[unit], sheet.need[unit]
     forced = frozenset(x for x in stars & cells if not fits(cells - {x}, quota))
-    gone = frozenset(x for x in out if not fits(cells - near(x), quota - (x in cells)))
+    gone = frozenset(
+        x
+        for x in out
+        if not fits(
+            cells - near(x) - (completed(sheet, x, unit) if by_all else NONE), quota - (x in cells)
+        )
+    )
     if forced or gone:
-        name = unit_name(units[0])
+        name = unit_name(unit)
         because = f"otherwise {name} has no room for the {counted(quota, 'star')} it misses"
-        yield Reason(name, because, units, cells, forced, gone)
+        yield Reason(name, because, (unit,), cells, forced, gone)
+
+
+def completed(sheet: Sheet, cell: Cell, unit: Unit) -> Cells:
+    """Candidates of the units, but for one, that a star in the cell would complete."""
+    full = [u for u in sheet.units_of(cell) if u != unit and sheet.need[u] == 1]
+    return NONE.union(*(sheet.cells[u] for u in full))
 
 
 def line_pairs(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
