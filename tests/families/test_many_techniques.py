@@ -18,10 +18,12 @@ from moat_bank.families.stars.many.ladder import (
     WHAT_IF,
 )
 from moat_bank.families.stars.many.plain import (
+    CLAIMS,
     CONFINED_LINE,
     COUNTING,
     LAST_CELLS,
     LINE_PAIRS,
+    LINE_SQUEEZE,
     SQUEEZE,
 )
 from tests.families.many import by_definition, concluded, mask
@@ -81,18 +83,43 @@ def test_a_row_that_must_fill_a_region():
     # Row 0 fits one of its two stars in B: the other is the one that A misses.
     few = {"region0": 1, "region3": 1, "region4": 1, "col0": 1, "col1": 1}
     sheet = drawn("AA.BB A.BBB .ACCC DDCCC DDEEE", REGIONS, 2, **few)
-    check(CONFINED_LINE, sheet, "AA.BB x.BBB .xCCC DDCCC DDEEE")
+    assert concluded(CLAIMS, sheet)[2] >= {(1, 0), (2, 1)}
+    assert not concluded(CONFINED_LINE, sheet)[2] & {(1, 0), (2, 1)}
 
 
 def test_two_stars_in_a_run_of_four_or_five():
     # Each way to put two into four touches all beside them; into five, all beside cells 2 and 4.
     sheet = drawn("AAAA.. BBBBBB CCCCCC DDDDDD EEEEEE FFFFFF", stars=2)
-    check(SQUEEZE, sheet, "AAAA.. xxxxBB CCCxxx DDDDDD EEExxx FFFFFF")
+    check(LINE_SQUEEZE, sheet, "AAAA.. xxxxBB CCCxxx DDDDDD EEExxx FFFFFF")
 
 
 def test_three_stars_in_a_run_of_five():
     sheet = drawn("AAAAA BBBBB CCCCC DDDDD EEEEE", row0=3)
-    check(SQUEEZE, sheet, "*x*x* xxxxx CCCCC DDDDD EEEEE")
+    check(LINE_SQUEEZE, sheet, "*x*x* xxxxx CCCCC DDDDD EEEEE")
+
+
+def test_a_region_of_four_in_a_row():
+    regions = "AAAABB CCCCBB CCCCBB DDDDDD EEEEEE FFFFFF"
+    sheet = drawn(regions, regions, stars=2)
+    check(SQUEEZE, sheet, "AAAABB xxxxxx CCCCBB DDDDxx EEEEEE FFFFFF")
+
+
+COLUMN = "AAAAA BBBBB CCCCC EDDDD EDDDD"
+
+
+def test_a_star_that_completes_a_column_a_region_needs():
+    sheet = drawn(COLUMN, COLUMN)
+    check(SQUEEZE, sheet, "xAAAA xBBBB xCCCC ExDDD ExDDD")
+    sheet = drawn(COLUMN, COLUMN, col0=2)
+    check(SQUEEZE, sheet, "AAAAA BBBBB CCCCC ExDDD ExDDD")
+
+
+def test_a_star_that_completes_a_region_a_line_needs():
+    # Column 4 has B's cells alone, so no star of B is elsewhere.  One at (2, 2) would complete C
+    # and touch the only other cell of row 3.
+    regions = "AAABB AAABB CCCBB CCCDD EEEDD"
+    sheet = drawn("AAABB AAABB CCCBB CCCD. EEED.", regions)
+    check(CLAIMS, sheet, "AAAxB AAAxB CCxxB CCCD. EEED.")
 
 
 def test_a_unit_without_room_is_a_contradiction():
@@ -106,7 +133,7 @@ def test_a_unit_without_room_is_a_contradiction():
 def test_three_stars_in_two_lines_of_five_columns():
     sheet = drawn("AAAAA.. BBBBB.. CCCCCCC DDDDDDD EEEEEEE FFFFFFF GGGGGGG", row0=2, region0=2)
     check(LINE_PAIRS, sheet, "AxAxA.. BxBxB.. CCCCCCC DDDDDDD EEEEEEE FFFFFFF GGGGGGG")
-    assert not concluded(SQUEEZE, sheet)[2] & {(0, 1), (0, 3)}
+    assert not concluded(LINE_SQUEEZE, sheet)[2] & {(0, 1), (0, 3)}
 
 
 def test_two_rows_in_two_columns():
@@ -136,7 +163,7 @@ def test_a_star_that_presses_another_into_a_column_that_a_third_needs():
     regions = "AAAAAA BBBBBB CCCCCC DDDDDD EFFFFF EFFFFF"
     sheet = drawn("A.A.A. BBBBBB CCCCCC DDDDDD EFFFFF EFFFFF", regions)
     check(PRESSURE, sheet, "x.A.A. xBBxBB xCCCCC xDDDDD E?FFFF E?FFFF")
-    assert not concluded(SQUEEZE, sheet)[2] & {(0, 0), (1, 3)}
+    assert not concluded(SQUEEZE, sheet)[2] & {(1, 3)}
 
 
 THREE_ROWS = ".A...A.. BBBBBBBB CCCCCCCC .D...D.. EEEEEEEE FFFFFFFF .G...G.G HHHHHHHH"

@@ -16,7 +16,7 @@ Cells = frozenset[Cell]
 Unit = tuple[str, int]
 Grid = list[list[int]]
 
-TECHNIQUES = 10
+TECHNIQUES = 12
 KINDS = ("region", "row", "col")
 
 
@@ -136,24 +136,60 @@ def last_cells(sheet: Sheet) -> Found:
 
 
 def confined_line(sheet: Sheet) -> Found:
+    return fillers(sheet, "region", "row", "col")
+
+
+def fillers(sheet: Sheet, kind: str, *others: str) -> Found:
+    """Units that must put all of another's missing stars there."""
     found = Found()
-    for pair in product(sheet.open_units("region"), sheet.open_units("row", "col")):
-        for a, b in (pair, pair[::-1]):
-            if not sheet.cells(a) & sheet.cells(b):
-                continue
-            least = sheet.need[a] - room(sheet.cells(a) - sheet.cells(b), sheet.need[a])
-            if least > sheet.need[b]:
-                raise ImpossibleError
-            if least == sheet.need[b]:
-                found.out |= sheet.cells(b) - sheet.cells(a)
+    for a, b in product(sheet.open_units(kind), sheet.open_units(*others)):
+        outside = sheet.cells(a) - sheet.cells(b)
+        if outside == sheet.cells(a):
+            continue
+        least = sheet.need[a] - room(outside, sheet.need[a])
+        if least > sheet.need[b]:
+            raise ImpossibleError
+        if least == sheet.need[b]:
+            found.out |= sheet.cells(b) - sheet.cells(a)
     return found
 
 
 def squeeze(sheet: Sheet) -> Found:
-    found = Found()
-    for unit in sheet.open_units():
+    found = starved(sheet, "region")
+    for unit in sheet.open_units("region"):
         cells = sheet.cells(unit)
         squeeze_cells(sheet, cells, packings(cells, sheet.need[unit]), found)
+    return found
+
+
+def line_squeeze(sheet: Sheet) -> Found:
+    found = Found()
+    for unit in sheet.open_units("row", "col"):
+        cells = sheet.cells(unit)
+        squeeze_cells(sheet, cells, packings(cells, sheet.need[unit]), found)
+    return found
+
+
+def starved(sheet: Sheet, *kinds: str) -> Found:
+    """Cells whose star leaves a unit of these kinds no room, by touch or by a unit it completes."""
+    found = Found()
+    for unit in sheet.open_units(*kinds):
+        if not packings(sheet.cells(unit), sheet.need[unit]):
+            raise ImpossibleError
+        for x in sheet.candidates:
+            own = sheet.units_of(x)
+            full = [u for u in own if sheet.need[u] == 1 and u != unit]
+            cells = sheet.cells(unit) - {x} - sheet.cells(*full)
+            left = frozenset(c for c in cells if not touching(c, x))
+            if not packings(left, sheet.need[unit] - (unit in own)):
+                found.out.add(x)
+    return found
+
+
+def claims(sheet: Sheet) -> Found:
+    found = starved(sheet, "row", "col")
+    for kind in ("row", "col"):
+        found.out |= fillers(sheet, kind, "region").out
     return found
 
 
@@ -223,7 +259,15 @@ def exactly(sheet: Sheet, here: Cells, there: Cells, stars: int, need: int, foun
         squeeze_cells(sheet, here, packings(here, stars), found)
 
 
-PLAIN = (last_cells, confined_line, squeeze, line_pairs, lambda sheet: counting(sheet)[1])
+PLAIN = (
+    last_cells,
+    confined_line,
+    squeeze,
+    line_squeeze,
+    claims,
+    line_pairs,
+    lambda sheet: counting(sheet)[1],
+)
 
 
 def follow(sheet: Sheet, top: int) -> bool:
@@ -281,13 +325,13 @@ def refuted(sheet: Sheet, top: int) -> Found:
 
 def deduce(number: int, sheet: Sheet) -> tuple[int, Found]:
     """All that one technique finds, and the size of the sets it used."""
-    if number == 5:
+    if number == 7:
         return counting(sheet)
-    if number < 5:
+    if number < 7:
         return 0, PLAIN[number - 1](sheet)
-    if number in (6, 10):
-        return 0, by_ways(sheet, 0 if number == 6 else 5)
-    return 0, refuted(sheet, {7: 1, 8: 4, 9: 5}[number])
+    if number in (8, 12):
+        return 0, by_ways(sheet, 0 if number == 8 else 7)
+    return 0, refuted(sheet, {9: 1, 10: 6, 11: 7}[number])
 
 
 @dataclass

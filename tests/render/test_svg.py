@@ -226,3 +226,12 @@ def test_letters_name_the_region_of_each_cell():
     sheet = ET.fromstring(sheet_svg([picture, picture], letters=True))
     cells = [t.text for t in sheet.iter(f"{SVG}text") if t.text in {"A", "B", "C", "D"}]
     assert len(cells) == 32
+
+
+def test_crossed_and_marked_cells_are_drawn_where_they_are():
+    plain = board_svg(Picture([[0, 0], [1, 1]]))
+    crossed = board_svg(Picture([[0, 0], [1, 1]], crossed=frozenset({(1, 0), (0, 1)})))
+    marked = board_svg(Picture([[0, 0], [1, 1]], marked=frozenset({(1, 1)})))
+    assert 'd="M100 0m40 40l20 20m0-20l-20 20M0 100m40 40l20 20m0-20l-20 20"' in crossed
+    assert 'd="M100 100m14 14h72v72h-72z"' in marked
+    assert plain.count("<path") + 1 == crossed.count("<path") == marked.count("<path")

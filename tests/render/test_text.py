@@ -136,3 +136,14 @@ def test_read_picture():
 def test_bad_solutions(solution, text):
     with pytest.raises(MoatError, match=text):
         read_picture({"regions": REGIONS, "solution": solution})
+
+
+def test_crossed_and_marked_cells():
+    picture = Picture(
+        [[0, 0], [1, 1]], [[0], []], crossed=frozenset({(1, 0)}), marked=frozenset({(0, 0), (1, 1)})
+    )
+    assert board_text(picture, plain=True).splitlines()[1::2] == ["|[*]  . |", "| x  [.]|"]
+    assert board_text(picture, letters=True, plain=True).splitlines()[1::2] == [
+        "|[A*  A |",
+        "| Bx [B |",
+    ]

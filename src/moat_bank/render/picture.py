@@ -8,6 +8,8 @@ from typing import Any
 from moat_bank.board import RegionMap, Solution, parse_board, solution_rows
 from moat_bank.errors import MoatError, short
 
+Cell = tuple[int, int]
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -18,12 +20,16 @@ class Picture:
         solution: the stars to draw, or None for an empty board.
         stars: stars in each unit, for the words alone.
         caption: words under the board; may be empty.
+        crossed: cells known to be empty, drawn with a small cross.
+        marked: cells to point at.
     """
 
     regions: RegionMap
     solution: Solution | None = None
     stars: int = 1
     caption: str = ""
+    crossed: frozenset[Cell] = frozenset()
+    marked: frozenset[Cell] = frozenset()
 
 
 def read_picture(data: Any) -> Picture:

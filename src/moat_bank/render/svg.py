@@ -21,6 +21,8 @@ EDGE = 10
 INK = "#111111"
 
 _STAR = "l8 23 24 0-19 15 7 24-20-14-20 14 7-24-19-15 24 0z"  # from its top at (50, 16)
+_CROSS = "m40 40l20 20m0-20l-20 20"  # these two from the top left corner of the cell
+_MARK = "m14 14h72v72h-72z"
 _TILE = 240
 _GAP = 20
 _CAPTION = 24
@@ -86,9 +88,23 @@ def _board(picture: Picture, attributes: str, letters: bool) -> str:
     ]
     if letters:
         parts += _letters(regions)
+    crosses = _each(picture.crossed, _CROSS)
+    if crosses:
+        parts.append(
+            f'<path d="{crosses}" fill="none" stroke="{INK}" stroke-opacity="0.5"'
+            ' stroke-width="5"/>'
+        )
+    marks = _each(picture.marked, _MARK)
+    if marks:
+        parts.append(f'<path d="{marks}" fill="none" stroke="{INK}" stroke-width="7"/>')
     if stars:
         parts.append(f'<path d="{stars}" fill="{INK}"/>')
     return "\n".join([*parts, "</svg>\n"])
+
+
+def _each(cells: frozenset[tuple[int, int]], shape: str) -> str:
+    """A shape in each of some cells."""
+    return "".join(f"M{c * CELL} {r * CELL}{shape}" for r, c in sorted(cells))
 
 
 def _fills(regions: RegionMap) -> list[str]:

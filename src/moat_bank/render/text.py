@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TextIO
 
 from moat_bank.render.colours import colour_regions
-from moat_bank.render.picture import Picture, region_letter, star_cells
+from moat_bank.render.picture import Cell, Picture, region_letter, star_cells
 
 ANSI_PALETTE = (255, 173, 81, 141, 185, 108, 157, 175)
 """The colours of ``PALETTE`` as nearly as the 256 of a terminal allow."""
@@ -53,7 +53,8 @@ def board_text(
     lines = []
     for r in range(size):
         lines.append(_wall_line(around[r], around[r + 1], paint))
-        lines.append(_cell_line(around[r + 1], {c for y, c in stars if y == r}, letters, paint))
+        cells = [_cell(picture, (r, c), stars, letters) for c in range(size)]
+        lines.append(_cell_line(around[r + 1], cells, paint))
     lines.append(_wall_line(around[size], around[size + 1], paint))
     text = "\n".join(lines)
     if plain:
@@ -94,15 +95,22 @@ def _wall_line(above: Sequence[int], below: Sequence[int], paint: Paint) -> str:
     return "".join(parts)
 
 
-def _cell_line(row: Sequence[int], stars: set[int], letters: bool, paint: Paint) -> str:
-    """One row of cells, with one cell of outside at both ends."""
+def _cell(picture: Picture, cell: Cell, stars: set[Cell], letters: bool) -> str:
+    """Three characters: the region's letter if asked for, the mark, a bracket at either side."""
+    left, right = "[]" if cell in picture.marked else "  "
+    mark = "★" if cell in stars else "x" if cell in picture.crossed else " " if letters else "·"
+    r, c = cell
+    letter = region_letter(picture.regions[r][c])
+    return f"{left}{letter}{mark}" if letters else f"{left}{mark}{right}"
+
+
+def _cell_line(row: Sequence[int], cells: Sequence[str], paint: Paint) -> str:
+    """One row of cells, of which ``row`` has the regions with one cell of outside at both ends."""
     parts = []
     for c in range(len(row) - 1):
         parts.append("┃" if row[c] != row[c + 1] else paint(" ", row[c]))
-        if c < len(row) - 2:
-            mark = "★" if c in stars else " " if letters else "·"
-            text = f" {region_letter(row[c + 1])}{mark}" if letters else f" {mark} "
-            parts.append(paint(text, row[c + 1]))
+        if c < len(cells):
+            parts.append(paint(cells[c], row[c + 1]))
     return "".join(parts)
 
 

@@ -64,13 +64,13 @@ def rate(
     work.lines[ACTUAL] = (ONE << U64(2 * size)) - ONE
     hardest = 0
     while work.regions[ACTUAL] != ZERO:
-        technique, settled, k = _next_round(ACTUAL, tables, owner, region, work)
+        technique, settled, k = next_round(ACTUAL, tables, owner, region, work)
         if technique == 0:
-            settled = _what_if(tables, owner, region, solution, work)
+            settled = what_if(tables, owner, region, solution, work)
             technique = WHAT_IF
         if technique == CONTRADICTION or settled == 0:
             return
-        _apply(ACTUAL, technique, tables, owner, region, work)
+        apply(ACTUAL, technique, tables, owner, region, work)
         hardest = max(hardest, technique)
         signals[STEPS] += 1
         signals[ROUNDS + technique - 1] += 1
@@ -82,7 +82,7 @@ def rate(
 
 
 @kernel
-def _next_round(
+def next_round(
     s: int, tables: Geometry, owner: Ints, region: Masks, work: Work
 ) -> tuple[int, int, int]:
     """The easiest of the first four techniques that yields: (technique, cells settled, k).
@@ -107,9 +107,7 @@ def _next_round(
 
 
 @kernel
-def _apply(
-    s: int, technique: int, tables: Geometry, owner: Ints, region: Masks, work: Work
-) -> None:
+def apply(s: int, technique: int, tables: Geometry, owner: Ints, region: Masks, work: Work) -> None:
     """Place the stars found, or rule the cells out."""
     for w in range(region.shape[1]):
         if technique != LAST_CELL:
@@ -117,12 +115,12 @@ def _apply(
             continue
         word = work.gone[s, w]
         while word != ZERO:
-            _put_star(s, 64 * w + lowest(word), tables, owner, region, work)
+            put_star(s, 64 * w + lowest(word), tables, owner, region, work)
             word &= word - ONE
 
 
 @kernel
-def _put_star(s: int, x: int, tables: Geometry, owner: Ints, region: Masks, work: Work) -> None:
+def put_star(s: int, x: int, tables: Geometry, owner: Ints, region: Masks, work: Work) -> None:
     """Place a star.
 
     One that a star of the same round has ruled out is left: its unit has no candidate then, which
@@ -138,7 +136,7 @@ def _put_star(s: int, x: int, tables: Geometry, owner: Ints, region: Masks, work
 
 
 @kernel
-def _what_if(tables: Geometry, owner: Ints, region: Masks, solution: Masks, work: Work) -> int:
+def what_if(tables: Geometry, owner: Ints, region: Masks, solution: Masks, work: Work) -> int:
     """Candidates whose star leads the first four techniques to a unit without candidates.
 
     Returns how many; they are left in ``work.gone[ACTUAL]``.
@@ -156,12 +154,12 @@ def _what_if(tables: Geometry, owner: Ints, region: Masks, solution: Masks, work
                 work.candidates[SUPPOSED, w] = work.candidates[ACTUAL, w]
             work.regions[SUPPOSED] = work.regions[ACTUAL]
             work.lines[SUPPOSED] = work.lines[ACTUAL]
-            _put_star(SUPPOSED, x, tables, owner, region, work)
+            put_star(SUPPOSED, x, tables, owner, region, work)
             technique = LAST_CELL
             while technique > 0:
-                technique, _, _ = _next_round(SUPPOSED, tables, owner, region, work)
+                technique, _, _ = next_round(SUPPOSED, tables, owner, region, work)
                 if technique > 0:
-                    _apply(SUPPOSED, technique, tables, owner, region, work)
+                    apply(SUPPOSED, technique, tables, owner, region, work)
                 if work.regions[SUPPOSED] == ZERO:
                     break
             if technique == CONTRADICTION:

@@ -1,4 +1,4 @@
-"""Confined line: a region that must put all of a line's missing stars there, and the reverse.
+"""Confined line: a region that must put all of a line's missing stars there.
 
 The k-star form of "a region's candidates lie in one line": what does not fit elsewhere in the
 region must be in the line, and where that is as much as the line misses, the line's other cells go.
@@ -7,14 +7,14 @@ region must be in the line, and where that is as much as the line misses, the li
 from __future__ import annotations
 
 from moat_bank.families.stars.jit import ZERO, kernel, popcount
-from moat_bank.families.stars.many.packing import fits, line_room
+from moat_bank.families.stars.many.packing import fits
 from moat_bank.families.stars.many.state import (
     CONTRADICTION,
     PACK,
     Work,
+    clear_outside,
     count_in,
     forget,
-    note_lines,
     note_meetings,
     settled,
 )
@@ -24,33 +24,25 @@ from moat_bank.families.stars.many.state import (
 def confined_line(s: int, work: Work) -> int:
     """Compare every region with every line that it meets.
 
-    Returns cells settled, or CONTRADICTION where a unit would hold more than it misses.
+    Returns cells settled, or CONTRADICTION where a region overfills a line.
     """
     forget(s, work)
-    note_lines(s, work)
     note_meetings(s, work)
     size = work.meet.shape[1] // 2
     for g in range(size):
         cells = count_in(s, g, work)
         for i in range(2 * size):
-            shared = work.meet[g, i]
-            if shared == ZERO:
-                continue
             u = size + i
             spare = work.need[s, g] - work.need[s, u]
+            shared = work.meet[g, i]
             # More than 4 * spare cells always hold spare + 1 stars: see ``fits``.
-            if spare >= 0 and cells - popcount(shared) <= 4 * spare:
-                elsewhere = _room_elsewhere(s, g, u, spare + 1, work)
-                if elsewhere < spare:
-                    return CONTRADICTION
-                if elsewhere == spare:
-                    _clear_outside(s, u, g, work)
-            if spare <= 0:
-                elsewhere = line_room(work.meet[size, i] & ~shared)
-                if elsewhere < -spare:
-                    return CONTRADICTION
-                if elsewhere == -spare:
-                    _clear_outside(s, g, u, work)
+            if shared == ZERO or spare < 0 or cells - popcount(shared) > 4 * spare:
+                continue
+            elsewhere = _room_elsewhere(s, g, u, spare + 1, work)
+            if elsewhere < spare:
+                return CONTRADICTION
+            if elsewhere == spare:
+                clear_outside(s, u, g, work)
     return settled(s, work)
 
 
@@ -64,10 +56,3 @@ def _room_elsewhere(s: int, g: int, u: int, cap: int, work: Work) -> int:
         if fits(stars, size, work.near, work.block, work.note):
             return stars
     return 0
-
-
-@kernel
-def _clear_outside(s: int, u: int, inner: int, work: Work) -> None:
-    """Rule out what unit ``u`` holds outside of unit ``inner``."""
-    for w in range(work.unit.shape[1]):
-        work.out[s, w] |= work.candidates[s, w] & work.unit[u, w] & ~work.unit[inner, w]

@@ -16,7 +16,7 @@ from typing import Any
 
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel
 from moat_bank.families.stars.many.packing import fits, line_room
-from moat_bank.families.stars.many.squeeze import press
+from moat_bank.families.stars.many.squeeze import BY_TOUCH, press
 from moat_bank.families.stars.many.state import (
     BLOCK,
     CONTRADICTION,
@@ -277,6 +277,6 @@ def _press_parts(s: int, kind: int, k: int, first: int, full: int, work: Work) -
             work.block[BLOCK, w] = cells & within
             if quota == need:
                 work.out[s, w] |= cells & ~within
-        if not press(s, quota, work):
+        if not press(s, quota, BY_TOUCH, work):
             return False
     return True

@@ -14,6 +14,8 @@ LADDER = (
     "last cells",
     "confined line",
     "squeeze",
+    "line squeeze",
+    "claims",
     "line pairs",
     "counting",
     "ways",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from moat_bank.families.stars.jit import kernel
+from moat_bank.families.stars.many.claims import claims
 from moat_bank.families.stars.many.confined import confined_line
 from moat_bank.families.stars.many.counting import counting
 from moat_bank.families.stars.many.last_cells import last_cells
 from moat_bank.families.stars.many.line_pairs import line_pairs
-from moat_bank.families.stars.many.squeeze import squeeze
+from moat_bank.families.stars.many.squeeze import line_squeeze, squeeze
 from moat_bank.families.stars.many.state import Work, numbers
 
-NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_PAIRS, COUNTING = numbers(6)
+NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_SQUEEZE, CLAIMS, LINE_PAIRS, COUNTING = numbers(8)
 PLAIN = COUNTING
 
 
@@ -23,6 +24,10 @@ def plain(rung: int, s: int, work: Work) -> int:
         return confined_line(s, work)
     if rung == SQUEEZE:
         return squeeze(s, work)
+    if rung == LINE_SQUEEZE:
+        return line_squeeze(s, work)
+    if rung == CLAIMS:
+        return claims(s, work)
     if rung == LINE_PAIRS:
         return line_pairs(s, work)
     return counting(s, work)

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel
-from moat_bank.families.stars.many.ladder import RUNGS, WAYS, deduce
-from moat_bank.families.stars.many.plain import COUNTING, LAST_CELLS, LINE_PAIRS, NO_RUNG, SQUEEZE
+from moat_bank.families.stars.many.ladder import PRESSURE, RUNGS, deduce
+from moat_bank.families.stars.many.plain import COUNTING, LAST_CELLS, LINE_SQUEEZE, NO_RUNG
 from moat_bank.families.stars.many.state import (
     ACTUAL,
     CONTRADICTION,
@@ -87,14 +87,14 @@ def rate_many(
 def tier_of_many(signals: Ints) -> int:
     """The tier, a place in TIERS, or -1 where logic does not finish.
 
-    Easy looks at one unit at a time; medium at pairs of lines, or counts sets of up to two; hard
-    counts larger sets, or compares ways; super_hard follows suppositions.
+    Easy squeezes units one at a time; medium counts, in pairs of lines and sets of units; hard
+    lists the ways to fill a unit, or presses on by last cells; super_hard follows what-ifs.
     """
     hardest = signals[HARDEST]
     if hardest == 0:
         return -1
-    if hardest <= SQUEEZE:
+    if hardest <= LINE_SQUEEZE:
         return 0
-    if hardest == LINE_PAIRS or (hardest == COUNTING and signals[WIDEST_SET] <= 2):
+    if hardest <= COUNTING:
         return 1
-    return 2 if hardest <= WAYS else 3
+    return 2 if hardest <= PRESSURE else 3

@@ -1,7 +1,11 @@
 """Squeeze: all ways to put a unit's missing stars into its candidates without touching.
 
-A cell in every way is a star; one in none goes; and so does an outside cell that touches each way.
+A cell in every way is a star; one in none goes, as does an outside cell whose star leaves no way.
 Players know many of these by name: the 2x2 argument, the 1xN, exclusion, crowding, small shapes.
+
+Regions come first, since a person sees them: there a star outside is taken with all that it clears,
+touching cells and lines that it completes.  In a line it is taken with touching cells alone; the
+rest is left to ``claims``.
 """
 
 from __future__ import annotations
@@ -17,26 +21,41 @@ from moat_bank.families.stars.many.state import (
     cell_of,
     forget,
     note_lines,
+    numbers,
     settled,
 )
+
+BY_TOUCH, BY_ALL = numbers(2)
+"""What a star outside clears: cells that touch it, or all that it would."""
 
 
 @kernel
 def squeeze(s: int, work: Work) -> int:
-    """Squeeze each unit by itself.
+    """Squeeze each region by itself.
 
-    Returns cells settled, or CONTRADICTION where a unit has no way.
+    Returns cells settled, or CONTRADICTION where a region has no way.
     """
     forget(s, work)
-    note_lines(s, work)
     size = work.meet.shape[1] // 2
     for g in range(size):
         if work.need[s, g] == 0:
             continue
         for w in range(work.unit.shape[1]):
             work.block[BLOCK, w] = work.candidates[s, w] & work.unit[g, w]
-        if not press(s, work.need[s, g], work):
+        if not press(s, work.need[s, g], BY_ALL, work):
             return CONTRADICTION
+    return settled(s, work)
+
+
+@kernel
+def line_squeeze(s: int, work: Work) -> int:
+    """Squeeze each line by itself.
+
+    Returns cells settled, or CONTRADICTION where a line has no way.
+    """
+    forget(s, work)
+    note_lines(s, work)
+    size = work.meet.shape[1] // 2
     for kind in range(2):
         for i in range(size):
             need = work.need[s, size * (1 + kind) + i]
@@ -46,11 +65,11 @@ def squeeze(s: int, work: Work) -> int:
 
 
 @kernel
-def press(s: int, quota: int, work: Work) -> bool:
+def press(s: int, quota: int, sight: int, work: Work) -> bool:
     """Conclude what follows when at least ``quota`` stars lie in the cells of BLOCK.
 
-    A candidate goes if a star there leaves no room for the others; a cell of the block is a star
-    if there is no room without it.  Exact, since ``fits`` is.
+    A candidate goes if a star there, with what it clears in ``sight``, leaves no room for the
+    others; a cell of the block is a star if there is no room without it.  Exact, as ``fits`` is.
 
     Returns:
         False where the quota does not fit at all.
@@ -61,12 +80,14 @@ def press(s: int, quota: int, work: Work) -> bool:
     for w in range(words):
         work.block[PACK, w] = work.block[BLOCK, w]
         count += popcount(work.block[BLOCK, w])
-    # A star takes nine cells at most, and more than 4 * (quota - 1) hold the quota: see ``fits``.
-    if quota == 0 or count > 4 * (quota - 1) + 9:
+    if quota == 0:
         return True
     if not fits(quota, size, work.near, work.block, work.note):
         return False
-    _note_around(work)
+    # A star touches nine cells at most, and more than 4 * (quota - 1) hold the quota: see ``fits``.
+    if sight == BY_TOUCH and count > 4 * (quota - 1) + 9:
+        return True
+    _note_around(s, sight, work)
     for v in range(words):
         known = work.out[s, v] & ~work.block[BLOCK, v]
         word = work.block[AROUND, v] & work.candidates[s, v] & ~known
@@ -77,6 +98,10 @@ def press(s: int, quota: int, work: Work) -> bool:
             within = work.block[BLOCK, v] & bit != ZERO
             for w in range(words):
                 work.block[PACK, w] = work.block[BLOCK, w] & ~work.near[x, w]
+            for i in range(1, 3 if sight == BY_ALL else 1):
+                line = work.home[x, i]
+                for w in range(words if work.need[s, line] == 1 else 0):
+                    work.block[PACK, w] &= ~work.unit[line, w]
             if not fits(quota - within, size, work.near, work.block, work.note):
                 work.out[s, v] |= bit
             elif within and count <= 4 * (quota - 1) + 1:
@@ -89,8 +114,9 @@ def press(s: int, quota: int, work: Work) -> bool:
 
 
 @kernel
-def _note_around(work: Work) -> None:
-    """Write the cells of BLOCK and all that touch them to AROUND."""
+def _note_around(s: int, sight: int, work: Work) -> None:
+    """Write the cells whose star would clear any of BLOCK to AROUND."""
+    size = work.meet.shape[1] // 2
     words = work.near.shape[1]
     for w in range(words):
         work.block[AROUND, w] = ZERO
@@ -101,11 +127,19 @@ def _note_around(work: Work) -> None:
             word &= word - ONE
             for w in range(words):
                 work.block[AROUND, w] |= work.near[x, w]
+    for line in range(size, 3 * size if sight == BY_ALL else size):
+        if work.need[s, line] != 1:
+            continue
+        met = ZERO
+        for w in range(words):
+            met |= work.block[BLOCK, w] & work.unit[line, w]
+        for w in range(words if met != ZERO else 0):
+            work.block[AROUND, w] |= work.unit[line, w]
 
 
 @kernel
 def _press_line(s: int, kind: int, i: int, need: int, work: Work) -> bool:
-    """The same as ``press`` for row (kind 0) or column (kind 1) ``i``, on words."""
+    """The same as ``press`` BY_TOUCH for row (kind 0) or column (kind 1) ``i``, on words."""
     size = work.meet.shape[1] // 2
     line = work.meet[size, size * kind + i]
     room = line_room(line)

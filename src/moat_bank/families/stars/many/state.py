@@ -254,3 +254,10 @@ def note_meetings(s: int, work: Work) -> None:
 def cell_of(kind: int, line: int, at: int, size: int) -> int:
     """The cell at a place of a row (kind 0) or column (kind 1)."""
     return line * size + at if kind == 0 else at * size + line
+
+
+@kernel
+def clear_outside(s: int, u: int, inner: int, work: Work) -> None:
+    """Rule out what unit ``u`` holds outside of unit ``inner``."""
+    for w in range(work.unit.shape[1]):
+        work.out[s, w] |= work.candidates[s, w] & work.unit[u, w] & ~work.unit[inner, w]
