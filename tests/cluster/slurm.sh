@@ -60,7 +60,7 @@ for place in cluster local; do
     mkdir "$work/$place"
     cp tests/cluster/config.yaml "$work/$place/config.yaml"
 done
-export PYTHONPATH=$repository/src
+export PYTHONPATH=$repository/src${PYTHONPATH:+:$PYTHONPATH}
 build() { # place, options
     local place=$work/$1
     shift
