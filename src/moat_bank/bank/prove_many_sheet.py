@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Any
 
 Common = tuple[int, int]
 """Of all ways: the cells in every one, and the cells of the board that some way uses or leaves."""
+
+Ways = tuple[tuple[int, int], ...]
+"""Ways to place stars: the stars, and these with all cells that touch them."""
 
 
 class ImpossibleError(Exception):
@@ -44,7 +48,7 @@ class Board:
     solution: int
     common: dict[tuple[int, int], Common | None] = field(default_factory=dict)
     fits: dict[tuple[int, int], bool] = field(default_factory=dict)
-    ways: dict[tuple[int, int], tuple[int, ...]] = field(default_factory=dict)
+    ways: dict[tuple[int, int], Ways] = field(default_factory=dict)
     memo: dict[Any, Any] = field(default_factory=dict)
 
 
@@ -135,9 +139,12 @@ def fits(board: Board, cells: int, count: int) -> bool:
     key = cells, count
     known = board.fits.get(key)
     if known is None:
-        known = board.fits[key] = any(
-            fits(board, rest, count - 1) for _, rest in firsts(board, cells, count)
-        )
+        known = False
+        for _, rest in firsts(board, cells, count):
+            if fits(board, rest, count - 1):
+                known = True
+                break
+        board.fits[key] = known
     return known
 
 
@@ -156,18 +163,24 @@ def firsts(board: Board, cells: int, count: int) -> Iterator[tuple[int, int]]:
         yield first, cells & ~board.near[first.bit_length() - 1]
 
 
-def ways(board: Board, cells: int, count: int) -> tuple[int, ...]:
-    """All ways to put ``count`` stars into cells without touching."""
+def ways(board: Board, cells: int, count: int) -> Ways:
+    """All ways to put ``count`` stars into cells without touching, each with what it covers.
+
+    Those next to each other in the list have little in common, which is soon seen so.
+    """
     if not count:
-        return (0,)
+        return ((0, 0),)
     key = cells, count
     known = board.ways.get(key)
     if known is None:
-        known = board.ways[key] = tuple(
-            first | others
+        in_order = [
+            (first | others, near | board.near[first.bit_length() - 1])
             for first, rest in firsts(board, cells, count)
-            for others in ways(board, rest, count - 1)
-        )
+            for others, near in ways(board, rest, count - 1)
+        ]
+        step = max(1, isqrt(len(in_order)))
+        known = tuple(way for start in range(step) for way in in_order[start::step])
+        board.ways[key] = known
     return known
 
 
@@ -232,6 +245,8 @@ def both(board: Board, one: tuple[int, int], two: tuple[int, int]) -> Common:
     Raises:
         ImpossibleError: there is no way.
     """
+    if one[0].bit_count() > two[0].bit_count():
+        one, two = two, one
     key = "both", one, two
     if key not in board.memo:
         board.memo[key] = _both(board, one, two)
@@ -243,10 +258,7 @@ def both(board: Board, one: tuple[int, int], two: tuple[int, int]) -> Common:
 
 def _both(board: Board, one: tuple[int, int], two: tuple[int, int]) -> Common | None:
     always, sometimes = board.every, 0
-    for way in ways(board, *one):
-        near = 0
-        for x in cells_of(way):
-            near |= board.near[x]
+    for way, near in ways(board, *one):
         others = _common(board, two[0] & ~near, two[1])
         if others is not None:
             always &= way | others[0]

@@ -6,12 +6,15 @@ supposition led on an earlier sheet, it still leads at the least: it is taken up
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from moat_bank.bank.prove_many_counting import counting_of_any_size
 from moat_bank.bank.prove_many_sheet import (
     Board,
     Found,
     ImpossibleError,
     Sheet,
+    Ways,
     apply,
     cells_of,
     count_ways,
@@ -78,11 +81,11 @@ def by_ways(board: Board, sheet: Sheet, top: int) -> Found:
     return Found()
 
 
-def _agreed(board: Board, sheet: Sheet, each: tuple[int, ...], top: int) -> Found:
+def _agreed(board: Board, sheet: Sheet, each: Ways, top: int) -> Found:
     """What the ends of all ways agree on."""
     stars = out = sheet.candidates
     possible = False
-    for way in each:
+    for way, _ in each:
         end = follow(board, sheet, way, top)
         if end is not None:
             possible = True
@@ -97,20 +100,30 @@ def _agreed(board: Board, sheet: Sheet, each: tuple[int, ...], top: int) -> Foun
 
 def follow(board: Board, sheet: Sheet, stars: int, top: int) -> Sheet | None:
     """Where the stars lead by the first ``top`` of FOLLOWED; None where to a contradiction."""
-    key = "end", stars, top
-    earlier: Sheet | None = board.memo.get(key)
     end = sheet.copy()
     try:
         apply(board, end, Found(stars))
-        if earlier is not None:
+        for earlier in _earlier(board, stars, top):
             join(board, end, earlier)
-            if end.candidates == earlier.candidates:
-                return earlier
-        _settle(board, end, top)
+        known = board.memo.get(("end", stars, top))
+        if known is None or known.candidates != end.candidates:
+            _settle(board, end, top)
+            if top:
+                board.memo["end", stars, top] = end
     except ImpossibleError:
         return None
-    board.memo[key] = end
     return end
+
+
+def _earlier(board: Board, stars: int, top: int) -> Iterator[Sheet]:
+    """Where the stars, or each of them, led earlier by no more than ``top`` techniques."""
+    for number in range(top, 0, -1):
+        if ("end", stars, number) in board.memo:
+            yield board.memo["end", stars, number]
+            return
+    if top and stars & stars - 1:
+        for x in cells_of(stars):
+            yield from _earlier(board, 1 << x, top)
 
 
 def join(board: Board, sheet: Sheet, other: Sheet) -> None:

@@ -114,21 +114,23 @@ def _leasts(board: Board, cells: int, need: int, takers: range) -> list[tuple[in
 
 
 def _starving(board: Board, sheet: Sheet, units: Iterable[int]) -> int:
-    """Candidates whose star leaves one of the units no room, by what it touches and completes."""
+    """Candidates whose star, by touch and by the units it completes, leaves a unit no room.
+
+    Those that do it by touch alone are no matter here: all ways to fill the unit say that.
+    """
     ends = [area if need == 1 else 0 for area, need in zip(board.area, sheet.need, strict=True)]
-    if not any(ends):
-        return 0
-    clears = {
-        x: board.near[x] | ends[g] | ends[r] | ends[c]
-        for x in cells_of(sheet.candidates)
-        for g, r, c in (board.units[x],)
-        if ends[g] | ends[r] | ends[c]
-    }
+    completing = [area & sheet.candidates for area in ends if area]
     out = 0
     for u in units:
         need, area = sheet.need[u], board.area[u]
         cells = sheet.candidates & area
-        for x, clear in clears.items() if need else ():
-            if cells & clear and not fits(board, cells & ~clear, need - (area >> x & 1)):
+        able = 0
+        for others in completing if need else ():
+            if others & cells:
+                able |= others
+        for x in cells_of(able & ~ends[u]):
+            g, r, c = board.units[x]
+            left = cells & ~(board.near[x] | ends[g] | ends[r] | ends[c])
+            if not fits(board, left, need - (area >> x & 1)):
                 out |= 1 << x
     return out
