@@ -130,7 +130,7 @@ def _set_size(mask: int, opened: int) -> int:
 def _weigh(
     board: Board, sheet: Sheet, kind: int, other: int
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Of each set, whether the other units fit fewer stars into it than it misses, or just those."""
+    """Of each set, whether fewer stars fit into it than it misses, or just as many."""
     size = board.size
     sets = all_sets(size, kind > 0)
     missing = fitting = 0

@@ -67,6 +67,7 @@ class Sheet:
     need: list[int]
 
     def copy(self) -> Sheet:
+        """Another sheet that knows the same."""
         return Sheet(self.candidates, self.stars, self.need.copy())
 
 
