@@ -28,6 +28,9 @@ FAMILY = "stars"
 TOGETHER, MANY_TOGETHER = 4096, 64
 """Entries proved in one go by one process: of one star, and of several, which take far longer."""
 
+MOST_PIECES = 64
+"""Pieces that a shard is cut into at most: what it claims to hold may be any number."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -152,12 +155,13 @@ def _tasks(
 def _grouped(
     shards: Iterable[Shard], again: dict[str, Sequence[int]], most: int
 ) -> Iterator[tuple[Part, ...]]:
-    """All entries in order, about ``most`` at a time, and never twice as many."""
+    """All entries in order, about ``most`` at a time."""
     group: list[Part] = []
     count = 0
     for shard in shards:
-        for start in range(0, shard.count, most):
-            stop = min(start + most, shard.count)
+        step = max(most, -(-shard.count // MOST_PIECES))
+        for start in range(0, shard.count, step):
+            stop = min(start + step, shard.count)
             rebuild = tuple(i for i in again[shard.file] if start <= i < stop)
             group.append(Part(shard, start, stop, rebuild))
             count += stop - start
