@@ -134,6 +134,7 @@ def write(
     folder: Path,
     banks: dict[tuple[str, int, str], list[dict[str, Any]]] | None = None,
     head: dict[str, Any] | None = None,
+    stars: int = 1,
 ) -> dict[str, Any]:
     """Write shards and manifest with hashes that fit, and give the manifest."""
     head = head or manifest()
@@ -141,12 +142,13 @@ def write(
         shards = []
         for j, start in enumerate(range(0, len(listed), SHARD)):
             part = listed[start : start + SHARD]
-            shards.append(write_shard(folder, (pool, size, tier), j, {tier: part}, len(part)))
+            bank = (pool, size, tier)
+            shards.append(write_shard(folder, bank, j, {tier: part}, len(part), stars))
         head["banks"].append(
             {
                 "pool": pool,
                 "size": size,
-                "stars": 1,
+                "stars": stars,
                 "tier": tier,
                 "length": len(listed),
                 "shards": shards,
@@ -157,13 +159,13 @@ def write(
 
 
 def write_shard(
-    folder: Path, bank: tuple[str, int, str], j: int, value: Any, count: int
+    folder: Path, bank: tuple[str, int, str], j: int, value: Any, count: int, stars: int = 1
 ) -> dict[str, Any]:
     """Write one shard, bytes or JSON, and give the manifest's line of it."""
     pool, size, tier = bank
     data = value if isinstance(value, bytes) else orjson.dumps(value) + b"\n"
     digest = sha256(data).hexdigest()
-    file = f"{pool}/{size}x{size}-1-{tier}-{j:04d}.{digest[:12]}.json"
+    file = f"{pool}/{size}x{size}-{stars}-{tier}-{j:04d}.{digest[:12]}.json"
     (folder / pool).mkdir(parents=True, exist_ok=True)
     (folder / file).write_bytes(data)
     return {"file": file, "count": count, "bytes": len(data), "sha256": digest}
