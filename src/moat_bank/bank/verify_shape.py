@@ -26,6 +26,7 @@ ENTRY: Shape = {
     "narrowest": int,
     "k": int,
     "k2": int,
+    "score": int,
     "id": str,
     "generator": str,
     "rater": str,
