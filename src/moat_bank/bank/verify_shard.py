@@ -51,12 +51,22 @@ class Task:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the rest of the edition is compared with: where an entry is, its id and form."""
+    """What the rest of the edition is compared with.
+
+    Attributes:
+        file, entry: where the entry is.
+        id: its id, as proved.
+        form: a digest of its canonical form.
+        score: its score, as proved; None where it does not belong into its bank at all.
+        seed: the seed that it names; None where it can have none.
+    """
 
     file: str
     entry: int
     id: str
     form: bytes
+    score: int | None
+    seed: int | None
 
 
 @dataclass(frozen=True)
@@ -114,7 +124,7 @@ def check(task: Task) -> Outcome:
         for one in readable:
             part = slice(start, start + len(one.entries))
             start = part.stop
-            seen += _seen(one, ids[part], proofs.canonical[part])
+            seen += _seen(one, task, ids, proofs, sound, part)
             written = _write(one, task, proofs, ids, part)
             if sound[part].all() and written == one.data:
                 good.add(one.shard.file)
@@ -206,11 +216,22 @@ def _write(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], part: slice
     return orjson.dumps({one.shard.tier: written}) + b"\n"
 
 
-def _seen(one: _Loaded, ids: list[str], forms: NDArray[np.uint8]) -> list[Seen]:
-    return [
-        Seen(one.shard.file, index, number, blake2b(form, digest_size=16).digest())
-        for index, (number, form) in enumerate(zip(ids, forms, strict=True))
+def _seen(
+    one: _Loaded, task: Task, ids: list[str], proofs: Proofs, sound: NDArray[np.bool_], part: slice
+) -> list[Seen]:
+    forms = [blake2b(form, digest_size=16).digest() for form in proofs.canonical[part]]
+    origins = [
+        task.bounds.origin(entry) if task.bounds and type(entry) is dict else None
+        for entry in one.entries
     ]
+    seeds = [origin.get("seed") if origin else None for origin in origins]
+    scores: list[int | None] = [None] * len(seeds)
+    if proofs.rating is not None:
+        here = sound[part] & (proofs.rating.tier[part] == TIERS.index(one.shard.tier))
+        values = proofs.rating.score[part]
+        scores = [int(s) if ok else None for ok, s in zip(here, values, strict=True)]
+    rows = zip(range(len(seeds)), ids[part], forms, scores, seeds, strict=True)
+    return [Seen(one.shard.file, *row) for row in rows]
 
 
 def _faults(one: _Loaded, task: Task) -> list[Fault]:
