@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 from numba import njit
 
-CAP = 1_000_000
+CAP = 50_000
 
 
 def search_nodes(regions, stars):
