@@ -99,7 +99,14 @@ class Synthetic:
         signals = (tier, tier + 2, 0, 0, sum(rounds), 1, rounds)
         return (seed, key, twin, *signals, cells, solution)
 
-    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
+    def scores(self, spec: Spec, records: Any) -> Any:
+        return np.array([digest("score", int(key)) % 9 for key in records["key"]], np.int64)
+
+    def entries(self, spec: Spec, records: Any) -> list[dict[str, Any]]:
+        scores = self.scores(spec, records).tolist()
+        return [self.entry(spec, r, s) for r, s in zip(records, scores, strict=True)]
+
+    def entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
         size = spec.size
         return {
             "seed": int(record["seed"]),
@@ -112,6 +119,7 @@ class Synthetic:
             "narrowest": int(record["narrowest"]),
             "k": int(record["widest_set"]),
             "k2": int(record["sets_of_two"]),
+            "score": score,
             "id": f"{int(record['key']):016x}",
             "generator": self.generator,
             "rater": self.rater,

@@ -121,6 +121,25 @@ def test_an_edition_is_what_the_config_asks_for(configure, tmp_path):
     checker("manifest").validate(manifest)
 
 
+def test_levels_rise_and_other_pools_stand_in_the_order_of_seeds(configure, tmp_path):
+    config = configure()
+    folder = build_edition(config, Synthetic(), tmp_path)
+    manifest = orjson.loads((folder / "manifest.json").read_bytes())
+    for bank in manifest["banks"]:
+        entries = [
+            entry
+            for shard in bank["shards"]
+            for entry in orjson.loads((folder / shard["file"]).read_bytes())[bank["tier"]]
+        ]
+        place = [(e["score"] if bank["pool"] == "levels" else 0, e["seed"]) for e in entries]
+        assert place == sorted(place)
+        if bank["length"] == 21:
+            # The boards are those that were chosen first: only where they stand depends on scores.
+            chosen = read_array(tmp_path / "5x5-1" / "selected.npy")["seed"][:21].tolist()
+            assert sorted(entry["seed"] for entry in entries) == chosen
+            assert len({entry["score"] for entry in entries}) > 3
+
+
 def test_the_manifest_s_frame(configure, tmp_path):
     config = configure()
     folder = build_edition(config, Synthetic(), tmp_path)

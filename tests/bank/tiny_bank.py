@@ -63,9 +63,10 @@ def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
+        "score": rating.score,
         "id": f"{plain_form.number_of(len(grid), form):016x}",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
     }
 
 
@@ -73,10 +74,13 @@ def entries() -> dict[tuple[str, int, str], list[dict[str, Any]]]:
     """The entries of each bank (pool, size, tier), in the order of pools, sizes and tiers."""
     stock = {size: {t: list(e) for t, e in rated_boards(size).items()} for size in (5, 6)}
     return {
-        (pool, size, tier): [
-            orjson.loads(orjson.dumps(stock[size][tier].pop(0)))
-            for _ in range(LENGTHS[pool, size][tier])
-        ]
+        (pool, size, tier): sorted(
+            (
+                orjson.loads(orjson.dumps(stock[size][tier].pop(0)))
+                for _ in range(LENGTHS[pool, size][tier])
+            ),
+            key=lambda entry: (entry["score"] if pool == "levels" else 0, entry["seed"]),
+        )
         for pool in POOLS
         for size in (5, 6)
         for tier in TIERS
@@ -95,7 +99,7 @@ def manifest() -> dict[str, Any]:
         "edition": "tiny-1",
         "family": "stars",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
         "shard": SHARD,
         "banks": [],
         "levels": plan,

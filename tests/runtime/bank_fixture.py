@@ -64,9 +64,10 @@ def make_entry(size: int, stars: int, number: int) -> dict:
         "narrowest": 1,
         "k": 0,
         "k2": 0,
+        "score": 20,
         "id": hashlib.sha256(f"{size} {stars} {number}".encode()).hexdigest()[:16],
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
     }
 
 
@@ -111,7 +112,7 @@ def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard:
         "edition": "test-1",
         "family": "stars",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
         "shard": shard,
         "banks": items,
         "levels": {

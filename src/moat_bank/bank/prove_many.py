@@ -30,6 +30,7 @@ from moat_bank.bank.prove_many_techniques import (
     squeeze,
 )
 from moat_bank.bank.prove_rating import Ratings
+from moat_bank.bank.prove_score import scores
 
 TECHNIQUES = 12
 _PLAIN = (last_cells, confined_line, squeeze, line_squeeze, claims, line_pairs)
@@ -94,14 +95,16 @@ def rate(
         narrowest[b] = min(cells, default=0)
         widest_set[b] = max(sets, default=0)
         sets_of_two[b] = sets.count(2)
+    steps = rounds.sum(axis=1)
     return Ratings(
         hardest=hardest,
-        steps=rounds.sum(axis=1),
+        steps=steps,
         rounds=rounds,
         narrowest=narrowest,
         widest_set=widest_set,
         sets_of_two=sets_of_two,
         tier=np.array([-1, *[0] * 4, *[1] * 3, *[2] * 2, *[3] * 3])[hardest],
+        score=scores(regions.shape[1], hardest, steps, narrowest),
     )
 
 

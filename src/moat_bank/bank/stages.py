@@ -32,7 +32,8 @@ def compile_stage(config: Config, family: Family, output: Path) -> None:
     """Check that every kind of board can be made, and compile the kernels for the other stages."""
     for board in config.boards:
         family.check_spec(board.spec)
-        family.generate(board.spec, seed_of(config.seed, 0), WARM_UP, config.quality)
+        made = family.generate(board.spec, seed_of(config.seed, 0), WARM_UP, config.quality)
+        family.scores(board.spec, made.records)
     write_json(output, {"generator": family.generator, "fingerprint": family.fingerprint})
 
 

@@ -17,6 +17,7 @@ from moat_bank.bank import verify_chain, verify_manifest
 from moat_bank.bank.prove_rating import RATER
 from moat_bank.bank.prove_twins import Laid, joined, near_twins
 from moat_bank.bank.verify_manifest import MANIFEST, Fault, Shard
+from moat_bank.bank.verify_order import order_faults
 from moat_bank.bank.verify_shape import short
 from moat_bank.bank.verify_shard import Outcome, Part, Seen, Task, check
 from moat_bank.errors import MoatError
@@ -122,7 +123,9 @@ def _edition(
         done += sum(part.stop - part.start for part in task.parts)
         if progress is not None:
             progress(done, total)
-    faults += _repeated([item for outcome in outcomes for item in outcome.seen])
+    seen = [item for outcome in outcomes for item in outcome.seen]
+    faults += _repeated(seen)
+    faults += order_faults(seen)
     faults += _near_twins(tasks, outcomes)
     entries = sum(outcome.entries for outcome in outcomes)
     rebuilt = sum(len(indices) for indices in again.values())

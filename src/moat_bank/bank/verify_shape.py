@@ -83,6 +83,7 @@ def entry_shape(stars: int, imported: bool) -> Shape:
         "narrowest": int,
         "k": int,
         "k2": int,
+        "score": int,
         "id": str,
         "generator": str,
         "rater": str,

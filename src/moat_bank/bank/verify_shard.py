@@ -59,12 +59,22 @@ class Task:
 
 @dataclass(frozen=True)
 class Seen:
-    """What the rest of the edition is compared with: where an entry is, its id and form."""
+    """What the rest of the edition is compared with.
+
+    Attributes:
+        file, entry: where the entry is.
+        id: its id, as proved.
+        form: a digest of its canonical form.
+        score: its score, as proved; None where it does not belong into its bank at all.
+        seed: the seed that it names; None where it can have none.
+    """
 
     file: str
     entry: int
     id: str
     form: bytes
+    score: int | None
+    seed: int | None
 
 
 @dataclass(frozen=True)
@@ -129,7 +139,7 @@ def check(task: Task) -> Outcome:
         for one in readable:
             here = slice(start, start + len(one.entries))
             start = here.stop
-            seen += _seen(one, ids[here], proofs.canonical[here])
+            seen += _seen(one, task, ids, proofs, sound, here)
             if one.as_built and sound[here].all() and _as_proved(one, task, proofs, ids, here):
                 good.add(one.part)
     for one in loaded:
@@ -224,11 +234,18 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
     return orjson.dumps(written) == orjson.dumps(one.entries)
 
 
-def _seen(one: _Loaded, ids: list[str], forms: NDArray[np.uint8]) -> list[Seen]:
-    return [
-        Seen(one.part.shard.file, index, number, blake2b(form, digest_size=16).digest())
-        for index, (number, form) in enumerate(zip(ids, forms, strict=True), one.part.start)
-    ]
+def _seen(
+    one: _Loaded, task: Task, ids: list[str], proofs: Proofs, sound: NDArray[np.bool_], here: slice
+) -> list[Seen]:
+    shard, bounds = one.part.shard, task.bounds
+    forms = [blake2b(form, digest_size=16).digest() for form in proofs.canonical[here]]
+    belongs = sound[here] & (proofs.rating.tier[here] == TIERS.index(shard.tier))
+    values = proofs.rating.score[here].tolist()
+    scores = [score if fits else None for score, fits in zip(values, belongs, strict=True)]
+    origins = [bounds.origin(entry) if bounds is not None else None for entry in one.entries]
+    seeds = [origin.get("seed") if origin else None for origin in origins]
+    rows = zip(range(one.part.start, one.part.stop), ids[here], forms, scores, seeds, strict=True)
+    return [Seen(shard.file, *row) for row in rows]
 
 
 def _faults(one: _Loaded, task: Task) -> list[Fault]:

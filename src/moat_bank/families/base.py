@@ -92,6 +92,7 @@ class Rating:
         widest_set: largest k used by "k regions in k lines", 0 if it was not used.
         sets_of_two: rounds of that technique at k = 2.
         tier: tier name, or None where logic does not finish.
+        score: how hard it is, comparable over sizes and stars; None where logic does not finish.
     """
 
     hardest: int | None
@@ -101,6 +102,7 @@ class Rating:
     widest_set: int
     sets_of_two: int
     tier: str | None
+    score: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -197,8 +199,14 @@ class Family(Protocol):
     def key(self, board: Board) -> tuple[int, bool]:
         """The record's ``key`` and whether the board equals one of its own turns or mirrors."""
 
-    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
-        """The JSON entry of one record."""
+    def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
+        """The score of each record.
+
+        Records hold none, since of all candidates only those that are published need one.
+        """
+
+    def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
+        """The JSON entries of records."""
 
     def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Generate the entry anew from its own seed, style, size and stars.

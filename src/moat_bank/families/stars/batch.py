@@ -43,7 +43,7 @@ from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.voronoi import voronoi
 
 GENERATOR = "stars-1"
-RATER = "stars-1"
+RATER = "stars-2"
 VORONOI = 2
 STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
 

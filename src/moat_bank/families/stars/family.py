@@ -13,6 +13,7 @@ from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
 from moat_bank.families.stars import batch
 from moat_bank.families.stars.batch import tier_of
+from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
@@ -28,8 +29,9 @@ from moat_bank.families.stars.rate import (
     WIDEST_SET,
     rate,
 )
+from moat_bank.families.stars.score import rung_of_one, score
 from moat_bank.families.stars.search import new_search, solve
-from moat_bank.families.stars.techniques import new_work
+from moat_bank.families.stars.techniques import MOAT_SQUEEZE, new_work
 
 
 @dataclass(frozen=True)
@@ -94,7 +96,14 @@ class Stars:
             widest_set=int(signals[WIDEST_SET]),
             sets_of_two=int(signals[SETS_OF_TWO]),
             tier=TIERS[tier] if tier >= 0 else None,
+            score=self._score(board, signals) if tier >= 0 else None,
         )
+
+    def _score(self, board: Board, signals: Ints) -> int:
+        hardest, steps, narrowest = (int(signals[i]) for i in (HARDEST, STEPS, NARROWEST))
+        regions = board.regions.reshape(1, -1).astype(np.uint8)
+        rung = _rungs(board.size, board.stars, regions, np.array([hardest]))[0]
+        return score(board.size, int(rung), steps, narrowest)
 
     def key(self, board: Board) -> tuple[int, bool]:
         """Hash of the canonical form, and whether the board has a symmetry of its own."""
@@ -105,8 +114,24 @@ class Stars:
         same = canonical(size, geometry(size), owner, label, form)
         return int(hash_form(size, size * size, form)), same > 1
 
+    def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
+        """The score of each record."""
+        hardest = records["hardest"].astype(np.int64)
+        rungs = _rungs(spec.size, spec.stars, records["regions"], hardest)
+        columns = (column.tolist() for column in (rungs, records["steps"], records["narrowest"]))
+        values = [score(spec.size, *signals) for signals in zip(*columns, strict=True)]
+        return np.array(values, np.int64)
+
+    def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
+        """The JSON entries of records."""
+        scores = self.scores(spec, records).tolist()
+        return [self._entry(spec, *pair) for pair in zip(records, scores, strict=True)]
+
     def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
         """The JSON entry of one record."""
+        return self.entries(spec, np.array([record], record.dtype))[0]
+
+    def _entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
         size = spec.size
         rounds = record["rounds"].tolist()
         solution = record["solution"].reshape(size, spec.stars).tolist()
@@ -121,6 +146,7 @@ class Stars:
             "narrowest": int(record["narrowest"]),
             "k": int(record["widest_set"]),
             "k2": int(record["sets_of_two"]),
+            "score": score,
             "id": f"{int(record['key']):016x}",
             "generator": self.generator,
             "rater": self.rater,
@@ -163,6 +189,17 @@ def _masks(board: Board) -> tuple[Ints, Masks]:
     for x, g in enumerate(owner.tolist()):
         region[g, x // 64] |= ONE << U64(x % 64)
     return owner, region
+
+
+def _rungs(size: int, stars: int, regions: NDArray[np.uint8], hardest: Ints) -> Ints:
+    """The hardest rung that each finished board needs, of the ladder for several stars."""
+    if stars > 1:
+        return hardest
+    asked = hardest <= MOAT_SQUEEZE
+    suffice = np.zeros(len(hardest), np.bool_)
+    suffice[asked] = by_regions(size, np.ascontiguousarray(regions[asked]))
+    pairs = zip(hardest.tolist(), suffice.tolist(), strict=True)
+    return np.array([rung_of_one(*pair) for pair in pairs], np.int64)
 
 
 def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:

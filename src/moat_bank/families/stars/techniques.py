@@ -150,14 +150,14 @@ def moat_squeeze(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wor
             unplaced &= unplaced - ONE
             for w in range(words):
                 work.gone[SEEN, w] = work.candidates[s, w] & ~unit[u, w]
-            if _seen_by_all(s, u, unit, tables, owner, region, work):
+            if seen_by_all(s, u, unit, tables, owner, region, work):
                 for w in range(words):
                     work.gone[s, w] |= work.gone[SEEN, w]
     return _size_of(s, work)
 
 
 @kernel
-def _seen_by_all(
+def seen_by_all(
     s: int, u: int, unit: Masks, tables: Geometry, owner: Ints, region: Masks, work: Work
 ) -> bool:
     """Narrow the scratch row to what all candidates of the unit see; False when none is left."""
