@@ -104,7 +104,8 @@ def test_a_good_config(load):
 
 def test_the_committed_config():
     config = load_config(ROOT / "config.yaml")
-    assert [board.spec.size for board in config.boards] == [6, 7, 8]
+    kinds = [(board.spec.size, board.spec.stars) for board in config.boards]
+    assert kinds == [(6, 1), (7, 1), (8, 1), (10, 2)]
     assert all(all(board.need.values()) for board in config.boards)
 
 
@@ -195,7 +196,13 @@ MEANING_FAULTS = [
     (
         ["boards", 0, "stars"],
         2,
-        "boards[0].stars: no boards with 2 stars can be made; use one of: 1",
+        "boards[0].size: 5x5 with 2 stars cannot be made; use a size from 8 to HIGH2",
+    ),
+    (
+        ["boards", 2],
+        {"size": 25, "stars": 2, "style": "organic", "levels": {"easy": 3}},
+        "boards[2].size: 25x25 with 2 stars is made too rarely to fill a bank; use a size from 8"
+        " to HIGH2",
     ),
     (
         ["boards", 0, "size"],

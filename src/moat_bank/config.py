@@ -204,7 +204,8 @@ def _board_faults(place: str, board: dict[str, Any]) -> Iterator[str]:
         return
     low, high = reach["sizes"]
     if not low <= size <= high:
-        yield f"{place}.size: {_kind(size, stars)} cannot be made; use a size from {low} to {high}"
+        why = "cannot be made" if size < low else "is made too rarely to fill a bank"
+        yield f"{place}.size: {_kind(size, stars)} {why}; use a size from {low} to {high}"
     never = reach["unreachable"].get(str(size), [])
     total = 0
     for pool in POOLS:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
 TIERS = ("easy", "medium", "hard", "super_hard")
 
 
+@cache
 def placements(size: int, stars: int, limit: int) -> list[list[list[int]]]:
     """The first placements, in order: rows of columns, no two stars touching."""
     choices = [
