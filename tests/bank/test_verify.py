@@ -152,7 +152,7 @@ def test_a_board_that_no_logic_finishes_is_said_to_be_so(tmp_path, banks, monkey
     monkeypatch.setattr(prove_rating, "_what_if", lambda state: state.live != state.live)
     tiny_bank.write(tmp_path, banks)
     assert any(
-        text.endswith("the five techniques do not finish the board") for text in reasons(tmp_path)
+        text.endswith("the 5 techniques do not finish the board") for text in reasons(tmp_path)
     )
 
 

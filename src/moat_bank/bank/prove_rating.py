@@ -27,8 +27,6 @@ RATER = "stars-1"
 """The version of the definitions that this follows; a bank names the one it was rated by."""
 
 TECHNIQUES = 5
-SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2")
-"""The names that a rating's numbers have in an entry, in the order of ``signals``."""
 
 SUPPOSED_CELLS = 1 << 20
 """Cells of all boards followed up in one stack by technique 5; bounds the memory."""
@@ -38,13 +36,15 @@ SUPPOSED_CELLS = 1 << 20
 class Ratings:
     """The rating of a stack of boards; every attribute but ``rounds`` is int64 (boards,).
 
+    Of one star here, of several in ``prove_many``, whose techniques are T = 12.
+
     Attributes:
         hardest: hardest technique used, or 0 where logic does not finish the board.
         steps: rounds made.
-        rounds: int64 (boards, 5): rounds of each technique.
+        rounds: int64 (boards, T): rounds of each technique, here 5.
         narrowest: fewest cells concluded in a round, 0 where no round was made.
-        widest_set: largest k of technique 4, 0 if it was not used.
-        sets_of_two: rounds of technique 4 at k = 2.
+        widest_set: largest set that counting used, here technique 4; 0 if it was not used.
+        sets_of_two: rounds of it with sets of two.
         tier: 0 easy, 1 medium, 2 hard, 3 super_hard, -1 where unfinished.
     """
 
@@ -129,10 +129,16 @@ def _tier(
     return np.where(one_pair, 1, tier)
 
 
-def signals(ratings: Ratings) -> NDArray[np.int64]:
-    """All numbers of ratings in the order of ``SIGNALS``: (boards, 10)."""
-    r = ratings
-    return np.column_stack([r.hardest, r.steps, r.rounds, r.narrowest, r.widest_set, r.sets_of_two])
+def signals(ratings: Ratings) -> dict[str, NDArray[np.int64]]:
+    """All numbers of ratings under the names, and in the order, that they have in an entry."""
+    return {
+        "r": ratings.hardest,
+        "steps": ratings.steps,
+        **{f"r{i + 1}": rounds for i, rounds in enumerate(ratings.rounds.T)},
+        "narrowest": ratings.narrowest,
+        "k": ratings.widest_set,
+        "k2": ratings.sets_of_two,
+    }
 
 
 def concatenate(parts: list[Ratings]) -> Ratings:
