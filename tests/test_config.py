@@ -196,13 +196,13 @@ MEANING_FAULTS = [
     (
         ["boards", 0, "stars"],
         2,
-        "boards[0].size: 5x5 with 2 stars cannot be made; use a size from 8 to HIGH2",
+        "boards[0].size: 5x5 with 2 stars cannot be made; use a size from 8 to 12",
     ),
     (
         ["boards", 2],
         {"size": 25, "stars": 2, "style": "organic", "levels": {"easy": 3}},
-        "boards[2].size: 25x25 with 2 stars is made too rarely to fill a bank; use a size from 8"
-        " to HIGH2",
+        "boards[2].size: 25x25 with 2 stars has no measured yields (docs/yields.md); use a size"
+        " from 8 to 12",
     ),
     (
         ["boards", 0, "size"],
