@@ -20,7 +20,9 @@ def batch_files(made, board, candidates):
     """Records and tallies of the batches that make the first so many candidates."""
     return [
         f"{made}/batches/{batch_stem(first, number)}{ending}"
-        for first, number in batch_ranges(CONFIG.board(board).generation, int(candidates))
+        for first, number in batch_ranges(
+            CONFIG.board(board).generation, int(candidates)
+        )
         for ending in (".npy", ".json")
     ]
 
