@@ -15,6 +15,8 @@ from moat_bank.config_faults import schema_fault
 from moat_bank.config_yaml import read_yaml
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Quality, Spec, check_quality
+from moat_bank.runtime.daily import day_number
+from moat_bank.runtime.editions import TakesOver
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
@@ -89,6 +91,7 @@ class Config:
     shard: int
     boards: tuple[BoardConfig, ...]
     levels: LevelPlan
+    takes_over: TakesOver | None
 
     def board(self, name: str) -> BoardConfig:
         """The kind of board of that name, such as ``8x8-1``.
@@ -169,6 +172,10 @@ def _faults(data: dict[str, Any]) -> Iterator[str]:
     if data["banks"] == data.get("results", "results"):
         yield "banks: is the same folder as results; name two different ones"
     yield from _generation_faults(data)
+    try:
+        day_number(data.get("takes_over", {}).get("day", "2000-01-01"))
+    except MoatError as error:
+        yield f"takes_over.day: {error}"
     seen: dict[tuple[int, int], int] = {}
     for i, board in enumerate(data["boards"]):
         kind = (board["size"], board["stars"])
@@ -259,7 +266,12 @@ def _build(data: dict[str, Any]) -> Config:
             tuple(Step(s["from"], s["size"], s["stars"]) for s in data["levels"]["boards"]),
             tuple(data["levels"]["tiers"]),
         ),
+        takes_over=_takes_over(data.get("takes_over")),
     )
+
+
+def _takes_over(data: dict[str, Any] | None) -> TakesOver | None:
+    return None if data is None else TakesOver(data["level"], data.get("day"))
 
 
 def _board(board: dict[str, Any], generation: dict[str, int]) -> BoardConfig:

@@ -33,6 +33,10 @@ def read_yaml(path: Path) -> Any:
         made: dict[Hashable, Any] = loader.construct_mapping(node, deep=True)
         return made
 
+    def as_written(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> str:
+        return str(node.value)  # a date is text, as it is in JSON
+
+    Loader.add_constructor("tag:yaml.org,2002:timestamp", as_written)
     Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, mapping)
     try:
         return yaml.load(path.read_text("utf-8"), Loader)
