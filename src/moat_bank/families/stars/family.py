@@ -17,6 +17,7 @@ from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
+from moat_bank.families.stars.many.ladder import LADDER
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import new_many_work
 from moat_bank.families.stars.outcome import techniques
@@ -31,6 +32,7 @@ from moat_bank.families.stars.rate import (
 )
 from moat_bank.families.stars.score import rung_of_one, score
 from moat_bank.families.stars.search import new_search, solve
+from moat_bank.families.stars.techniques import LADDER as ONE_STAR
 from moat_bank.families.stars.techniques import MOAT_SQUEEZE, new_work
 
 
@@ -44,6 +46,10 @@ class Stars:
     fingerprint: str = fingerprint()
     styles: tuple[str, ...] = tuple(batch.STYLES)
 
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for so many stars, easiest first."""
+        return ONE_STAR if stars == 1 else LADDER
+
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
         if not 1 <= spec.stars <= MAX_STARS:
@@ -55,6 +61,16 @@ class Stars:
             )
         if spec.style not in self.styles:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        """Names of the parts of compiled code that making such boards needs."""
+        return batch.parts(spec)
+
+    def compile(self, part: str) -> None:
+        """Compile a part, or load it where that is done already."""
+        if part not in batch.PARTS:
+            raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(batch.PARTS)}")
+        batch.warm_up(part)
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key a range of candidates."""
