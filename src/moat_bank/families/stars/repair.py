@@ -7,8 +7,8 @@ solution that is new has a star in a moved cell, since otherwise it would have b
 
 So the search for others need not begin anew after a move: it goes on from where it found the last
 one, with the moved cells barred.  When it has ended, only solutions through cells that moved since
-it began can be left; it begins again until one whole search sees no move and finds none, which is
-the proof.
+it began can be left, and the next search is for those alone.  A search that ends without a move is
+the end of the proof.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ import numpy as np
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
 from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.rng import State, below
-from moat_bank.families.stars.search import Search, bar, begin, resume
+from moat_bank.families.stars.search import Search, bar, begin, narrow, resume
 
 OUT_OF_MOVES = -1
 NO_MOVE = -2
 
 # Rows of ``Trial.mask``.
-INTENDED, OTHER, PIECE, EDGE, BANNED = range(5)
+INTENDED, OTHER, PIECE, EDGE, BANNED, MOVED = range(6)
 
 
 class Trial(NamedTuple):
     """What a repair knows and scribbles on.
 
     Attributes:
-        mask: uint64 (5, W): the intended stars, those of another solution, the piece that moves, an
-            edge that spreads, cells that cannot move.
+        mask: uint64 (6, W): the intended stars, those of another solution, the piece that moves, an
+            edge that spreads, cells that cannot move, cells moved since the search began.
         path: int64 (2, cells): cells in the order reached, and the cell each was reached from.
     """
 
@@ -45,7 +45,7 @@ class Trial(NamedTuple):
 def new_trial(size: int) -> Trial:
     """Memory for boards of one size."""
     words = (size * size + 63) // 64
-    return Trial(np.zeros((5, words), np.uint64), np.zeros((2, size * size), np.int64))
+    return Trial(np.zeros((6, words), np.uint64), np.zeros((2, size * size), np.int64))
 
 
 @kernel
@@ -69,8 +69,12 @@ def repair(
     moves = 0
     begun = -1  # moves made when the search began
     while begun < moves:
-        begun = moves
         begin(size, stars, tables, region, search)
+        if begun >= 0:
+            narrow(stars, trial.mask, MOVED, search)
+        begun = moves
+        for w in range(region.shape[1]):
+            trial.mask[MOVED, w] = ZERO
         while resume(size, stars, 1, tables, owner, region, search, trial.mask, OTHER) > 0:
             if _is_intended(trial.mask):
                 continue
@@ -80,6 +84,8 @@ def repair(
                 return NO_MOVE
             moves += 1
             bar(size, stars, trial.mask, PIECE, search)
+            for w in range(region.shape[1]):
+                trial.mask[MOVED, w] |= trial.mask[PIECE, w]
     return moves
 
 

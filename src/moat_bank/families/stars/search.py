@@ -7,7 +7,7 @@ from typing import NamedTuple
 from moat_bank.families.stars.counting import Branches, new_branches
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel, small_kernel
-from moat_bank.families.stars.solve_many import bar_many, begin_many, resume_many
+from moat_bank.families.stars.solve_many import bar_many, begin_many, narrow_many, resume_many
 from moat_bank.families.stars.solve_one import Stack, bar_one, begin_one, new_stack, resume_one
 
 
@@ -30,6 +30,16 @@ def begin(size: int, stars: int, tables: Geometry, region: Masks, search: Search
         begin_one(size, tables, region, search.one)
     else:
         begin_many(size, stars, tables, search.many)
+
+
+@small_kernel
+def narrow(stars: int, masks: Masks, i: int, search: Search) -> None:
+    """Let a search that has just begun find only solutions with a star in a cell of ``masks[i]``.
+
+    These cells are branched on like a unit, so a few of them make a short search.
+    """
+    if stars > 1:
+        narrow_many(masks, i, search.many)
 
 
 @small_kernel
