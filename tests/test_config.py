@@ -149,7 +149,11 @@ SCHEMA_FAULTS = [
     (["boards"], {"size": 6}, "boards: must be a list, found {'size': 6}"),
     (["boards", 1, "size"], "6", "boards[1].size: must be a whole number, found '6'"),
     (["boards", 1, "size"], 26, "boards[1].size: must be from 1 to 25, found 26"),
-    (["boards", 1, "style"], "wild", "boards[1].style: must be one of organic, balanced, found"),
+    (
+        ["boards", 1, "style"],
+        "wild",
+        "boards[1].style: must be one of organic, balanced, voronoi",
+    ),
     (["boards", 1, "stars"], ..., "boards[1].stars: is missing; add it"),
     (["boards", 0, "levels", "eazy"], 3, "boards[0].levels.eazy: unknown key; did you mean easy?"),
     (["boards", 0, "levels", "easy"], -1, "boards[0].levels.easy: must be from 0 to 4294967295, f"),

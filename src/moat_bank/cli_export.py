@@ -14,9 +14,9 @@ from moat_bank.cli_formats import (
     completed,
     count,
     found_in,
-    put,
 )
 from moat_bank.errors import MoatError
+from moat_bank.lines import write_output
 
 if TYPE_CHECKING:
     from moat_bank.formats import Puzzle
@@ -73,7 +73,7 @@ def _export(args: argparse.Namespace) -> int:
         args.fill,
         not args.no_solutions,
     )
-    put(args.pdf, data)
+    write_output(args.pdf, data)
     return 0
 
 

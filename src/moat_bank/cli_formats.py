@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from moat_bank.errors import MoatError
-from moat_bank.lines import write_bytes
+from moat_bank.lines import write_output
 
 if TYPE_CHECKING:  # imported when a command runs, so that others start without them
     from moat_bank.bank.pile import BankKey, Pile, Refused, Taken
@@ -174,7 +174,7 @@ def _convert(args: argparse.Namespace) -> int:
             _complain(name, found.place, str(error))
     if not puzzles:
         raise MoatError("there is no board to write")
-    put(args.output, target.write(puzzles).encode())
+    write_output(args.output or "-", target.write(puzzles).encode())
     return status
 
 
@@ -187,19 +187,6 @@ def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
         puzzle = convert.solved(family, puzzle) if solved else puzzle
         puzzle = convert.rated(family, puzzle) if rated else puzzle
     return puzzle
-
-
-def put(name: str | None, data: bytes) -> None:
-    """Write a file, or to standard output."""
-    if name is None or name == "-":
-        write_bytes(data)
-        return
-    from moat_bank.bank.files import write_atomic
-
-    try:
-        write_atomic(name, data)
-    except OSError as error:
-        raise MoatError(f"{name}: cannot be written: {error.strerror}") from error
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -226,7 +213,7 @@ def _import(args: argparse.Namespace) -> int:
     refused = [*found.refused, *left_out]
     if args.report:
         report = _report(found, refused, banks)
-        put(args.report, orjson.dumps(report, option=orjson.OPT_INDENT_2) + b"\n")
+        write_output(args.report, orjson.dumps(report, option=orjson.OPT_INDENT_2) + b"\n")
     for one in refused:
         print(f"{pile.told(one.file, one.place)}: {one.reason}")
     if not banks:

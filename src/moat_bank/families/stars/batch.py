@@ -40,10 +40,12 @@ from moat_bank.families.stars.repair import repair
 from moat_bank.families.stars.rng import start, stream_key
 from moat_bank.families.stars.search import solve
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
+from moat_bank.families.stars.voronoi import voronoi
 
 GENERATOR = "stars-1"
 RATER = "stars-1"
-STYLES = {"organic": ORGANIC, "balanced": BALANCED}
+VORONOI = 2
+STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
 
 
 def move_budget(size: int) -> int:
@@ -116,10 +118,13 @@ def draw(size: int, stars: int, style: int, tables: Geometry, memory: Memory) ->
     if stars == 1:
         if not place(size, state, memory.order, mask):
             return False
+    elif not place_many(size, stars, state, tables, memory.search.many, mask):
+        return False
+    if style == VORONOI:
+        return voronoi(size, stars, state, tables, mask, pieces, owner, memory.region)
+    if stars == 1:
         grow(size, style, state, tables, mask, owner, memory.region, pieces.rim, pieces.turn)
         return True
-    if not place_many(size, stars, state, tables, memory.search.many, mask):
-        return False
     grow(size, style, state, tables, mask, pieces.owner, pieces.cells, pieces.rim, pieces.turn)
     return join(size, stars, state, tables, pieces, owner, memory.region)
 
