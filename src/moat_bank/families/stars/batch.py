@@ -8,9 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.board import MAX_SIZE
 from moat_bank.families.base import TALLY, Batch, Quality, Spec
 from moat_bank.families.stars.canonical import canonical, hash_form, twin_form
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, geometry, unrolled
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.join import join
@@ -42,7 +43,7 @@ from moat_bank.families.stars.search import solve
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.voronoi import voronoi
 
-GENERATOR = "stars-1"
+GENERATOR = "stars-2"
 RATER = "stars-1"
 VORONOI = 2
 STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
@@ -229,14 +230,19 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
 
 
 @cache
-def warm_up(several: bool) -> None:
-    """Compile the kernels, or load them from the cache, so that later times are of work alone."""
-    _run_blocks(Spec(8, 2) if several else Spec(4), 0, 0, Quality())
+def warm_up(several: bool, words: Words) -> None:
+    """Compile the kernels, or load them from the cache, so that later times are of work alone.
+
+    They are compiled for one star or several, and for each kind of ``unrolled`` tables.
+    """
+    sizes = range(8 if several else 4, MAX_SIZE + 1)
+    size = next(n for n in sizes if unrolled(n).words == words)
+    _run_blocks(Spec(size, 2 if several else 1), 0, 0, Quality())
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """See ``Family.generate``."""
-    warm_up(spec.stars > 1)
+    warm_up(spec.stars > 1, unrolled(spec.size).words)
     return _run_blocks(spec, first_seed, count, quality)
 
 
@@ -263,7 +269,7 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
             move_budget(spec.size),
             style_key(spec),
             U64(first),
-            geometry(spec.size),
+            unrolled(spec.size),
             bounds,
             memory,
             part,

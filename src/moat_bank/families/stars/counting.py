@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, highest, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words
+from moat_bank.families.stars.jit import ONE, U64, ZERO, highest, kernel, lowest, popcount, span
 from moat_bank.families.stars.many.packing import line_room
 
 
@@ -64,9 +64,9 @@ def new_branches(size: int, stars: int) -> Branches:
 
 
 @kernel
-def copy(level: int, search: Branches) -> None:
+def copy(level: int, words: Words, search: Branches) -> None:
     """Begin the next level with what this one holds."""
-    for w in range(search.stars.shape[1]):
+    for w in range(span(words)):
         search.candidates[level + 1, w] = search.candidates[level, w]
         search.turned[level + 1, w] = search.turned[level, w]
         search.stars[level + 1, w] = search.stars[level, w]
@@ -87,7 +87,7 @@ def put(
     size: int, level: int, x: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> None:
     """A star in cell ``x``: its neighbours go, and what is left of units that are full."""
-    words = region.shape[1]
+    words = span(tables.words)
     row, column, g = tables.row[x], tables.column[x], owner[x]
     y = column * size + row
     for w in range(words):
@@ -99,10 +99,8 @@ def put(
     search.missing[level, 2 * size + column] -= 1
     if search.missing[level, g] == 0:
         for w in range(words):
-            word = search.candidates[level, w] & region[g, w]
-            while word != ZERO:
-                rule_out(size, level, 64 * w + lowest(word), search)
-                word &= word - ONE
+            search.candidates[level, w] &= ~region[g, w]
+            search.turned[level, w] &= ~search.upright[g, w]
     if search.missing[level, size + row] == 0:
         for w in range(words):
             search.candidates[level, w] &= ~tables.line[row, w]
@@ -127,7 +125,7 @@ def propagate(
     size: int, level: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> bool:
     """Carry counting to its end; False where a unit cannot hold what it misses."""
-    words = region.shape[1]
+    words = span(tables.words)
     changed = True
     while changed:
         changed = False
@@ -157,9 +155,9 @@ def propagate(
                 changed = True
     for u in range(size):
         # Of five cells some two never touch: both their rows are odd or even, and their columns.
-        if search.counts[u] <= 4 * (search.missing[level, u] - 1):
-            if not _region_fits(size, level, u, region, search):
-                return False
+        few = search.counts[u] <= 4 * (search.missing[level, u] - 1)
+        if few and not _region_fits(size, level, u, region, search):
+            return False
     return _lines_fit(size, level, size, search.candidates, search) and _lines_fit(
         size, level, 2 * size, search.turned, search
     )
@@ -177,9 +175,9 @@ def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Branches) -
     for u in range(size):
         bits = _bits(size, level, u, masks)
         missing = search.missing[level, at + u]
-        if missing + missed > 1:
-            if line_room(bits) < missing or line_room(bits | above) < missing + missed:
-                return False
+        room, both = line_room(bits), line_room(bits | above)
+        if missing + missed > 1 and (room < missing or both < missing + missed):
+            return False
         above = bits
         missed = missing
     return True
@@ -247,7 +245,7 @@ def _bands_fit(
         missing = search.missing[level, g]
         if missing == 0:
             continue
-        first, last = _first_and_last(level, g, masks, region)
+        first, last = _first_and_last(level, g, tables.words, masks, region)
         search.bands[tables.row[first]] += missing
         search.bands[size + tables.row[last]] += missing
     can, must, missed = 0, 0, 0
@@ -261,11 +259,13 @@ def _bands_fit(
 
 
 @kernel
-def _first_and_last(level: int, g: int, masks: Masks, region: Masks) -> tuple[int, int]:
+def _first_and_last(
+    level: int, g: int, words: Words, masks: Masks, region: Masks
+) -> tuple[int, int]:
     """The first and the last candidate of a region that has one."""
     first = -1
     last = -1
-    for w in range(region.shape[1]):
+    for w in range(span(words)):
         word = masks[level, w] & region[g, w]
         if word != ZERO:
             if first < 0:

@@ -122,7 +122,21 @@ def _highest(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def _span(typing_context: Any, words: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if isinstance(words, types.BaseTuple):
+            return ir.Constant(ir.IntType(64), len(words))
+        return args[0]
+
+    return types.int64(words), generate
+
+
 if config.DISABLE_JIT:
+
+    def span(words: Any) -> int:
+        """Words of a mask, from ``Geometry.words``."""
+        return len(words) if isinstance(words, tuple) else int(words)
 
     def popcount(word: Any) -> int:
         """Set bits of a uint64."""
@@ -138,6 +152,7 @@ if config.DISABLE_JIT:
         return int(word).bit_length() - 1
 
 else:
+    span = kernel(lambda words: _span(words))
     popcount = kernel(lambda word: _popcount(word))
     lowest = kernel(lambda word: _lowest(word))
     highest = kernel(lambda word: _highest(word))

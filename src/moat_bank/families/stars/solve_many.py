@@ -18,8 +18,8 @@ from moat_bank.families.stars.counting import (
     rule_out,
     turn_regions,
 )
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount, small_kernel
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount, small_kernel, span
 
 NEVER = 1 << 30  # more candidates than any unit has
 
@@ -65,18 +65,18 @@ def resume_many(
     while level >= 0:
         alive = (
             propagate(size, level, tables, owner, region, search)
-            and _can_pass(level, search)
+            and _can_pass(level, tables.words, search)
             and regions_fit(size, level, tables, region, search)
         )
         if alive and not is_full(size, level, search):
             x = _tightest_cell(size, level, tables, region, search)
             search.choice[level] = x
-            copy(level, search)
+            copy(level, tables.words, search)
             level += 1
             put(size, level, x, tables, owner, region, search)
             continue
         if alive:
-            for w in range(region.shape[1]):
+            for w in range(span(tables.words)):
                 found[first + count, w] = search.stars[level, w]
             count += 1
         level -= 1
@@ -116,19 +116,19 @@ def bar_many(size: int, barred: Masks, i: int, search: Branches) -> None:
 
 
 @kernel
-def _can_pass(level: int, search: Branches) -> bool:
+def _can_pass(level: int, words: Words, search: Branches) -> bool:
     """Whether a cell that solutions are to go through has a star or may get one."""
-    for w in range(search.through.shape[1]):
+    for w in range(span(words)):
         if (search.stars[level, w] | search.candidates[level, w]) & search.through[0, w] != ZERO:
             return True
     return False
 
 
 @kernel
-def _to_pass(level: int, search: Branches) -> int:
+def _to_pass(level: int, words: Words, search: Branches) -> int:
     """Candidates among the cells that solutions are to go through, if none has a star yet."""
     count = 0
-    for w in range(search.through.shape[1]):
+    for w in range(span(words)):
         if search.stars[level, w] & search.through[0, w] != ZERO:
             return NEVER
         count += popcount(search.candidates[level, w] & search.through[0, w])
@@ -141,14 +141,13 @@ def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, searc
 
     The cells that solutions are to go through are such a unit too, until one has a star.
     """
-    words = region.shape[1]
+    words = span(tables.words)
     best = 3 * size
-    fewest = 16 * _to_pass(level, search)
+    fewest, missed = _to_pass(level, tables.words, search), 1
     for u in range(3 * size):
         missing = search.missing[level, u]
-        worth = 8 * (2 * search.counts[u] - missing) // missing if missing > 0 else NEVER
-        if worth < fewest:
-            fewest = worth
+        if missing > 0 and search.counts[u] * missed < fewest * missing:
+            fewest, missed = search.counts[u], missing
             best = u
     most = -1
     cell = -1
