@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from moat_bank.families.base import TALLY, Batch, Quality, Spec
 from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form, twin_form
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry, unrolled
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.join import join
@@ -43,13 +43,18 @@ from moat_bank.families.stars.search import solve
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.voronoi import voronoi
 
-GENERATOR = "stars-1"
+GENERATOR = "stars-2"
 RATER = "stars-2"
 VORONOI = 2
 STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
 
-MAKING, RATING_SEVERAL = PARTS = ("making", "rating-several-stars")
-"""Parts of the compiled code: one star has no use for the second, which takes long to compile."""
+MAKING = {"making-to-8x8": 8, "making-to-11x11": 11, "making-to-25x25": 25}
+"""Parts of the compiled code, one for each kind of ``unrolled`` tables, and a size of each."""
+
+RATING_SEVERAL = "rating-several-stars"
+"""Another part: one star has no use for it, and it takes long to compile."""
+
+PARTS = (*MAKING, RATING_SEVERAL)
 
 
 def move_budget(size: int) -> int:
@@ -234,18 +239,21 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
 
 def parts(spec: Spec) -> tuple[str, ...]:
     """The parts of compiled code that making and rating such boards needs."""
-    return (MAKING,) if spec.stars == 1 else (MAKING, RATING_SEVERAL)
+    words = unrolled(spec.size).words
+    making = next(name for name, size in MAKING.items() if unrolled(size).words == words)
+    return (making,) if spec.stars == 1 else (making, RATING_SEVERAL)
 
 
 @cache
 def warm_up(part: str) -> None:
     """Compile a part, or load it from the cache, so that later times are of work alone."""
-    spec, tables, nothing = Spec(8, 2), geometry(8), new_outcome(8, 2, 0)
-    if part == MAKING:
-        _make(spec, 0, Quality(), new_memory(8, 2), nothing)
-        by_regions(8, nothing.regions)
+    size = MAKING.get(part, 8)
+    spec, nothing = Spec(size, 2), new_outcome(size, 2, 0)
+    if part in MAKING:
+        _make(spec, 0, Quality(), new_memory(size, 2), nothing)
+        by_regions(size, nothing.regions)
     else:
-        rate_rows(spec.size, spec.stars, tables, new_rows(spec), nothing)
+        rate_rows(size, spec.stars, geometry(size), new_rows(spec), nothing)
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
@@ -289,7 +297,7 @@ def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Out
         move_budget(spec.size),
         style_key(spec),
         U64(first),
-        geometry(spec.size),
+        unrolled(spec.size),
         bounds,
         memory,
         outcome,

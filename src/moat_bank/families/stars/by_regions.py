@@ -14,8 +14,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, geometry
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, unrolled
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, span
 from moat_bank.families.stars.rate import apply, begin
 from moat_bank.families.stars.techniques import (
     ACTUAL,
@@ -35,7 +35,7 @@ def by_regions(size: int, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
     owner = np.zeros(size * size, np.int64)
     region = np.zeros((size, words), np.uint64)
     suffice = np.zeros(len(regions), np.bool_)
-    _each_board(size, geometry(size), regions, owner, region, new_work(size), suffice)
+    _each_board(size, unrolled(size), regions, owner, region, new_work(size), suffice)
     return suffice
 
 
@@ -51,7 +51,7 @@ def _each_board(
 ) -> None:
     for i in range(len(regions)):
         for g in range(size):
-            for w in range(region.shape[1]):
+            for w in range(span(tables.words)):
                 region[g, w] = ZERO
         for x in range(size * size):
             owner[x] = regions[i, x]
@@ -70,7 +70,7 @@ def regions_suffice(size: int, tables: Geometry, owner: Ints, region: Masks, wor
         region: uint64 (size, W): the cells of each region.
         work: memory from ``new_work``.
     """
-    begin(size, region, work)
+    begin(size, tables, region, work)
     while work.regions[ACTUAL] != ZERO:
         technique = LAST_CELL
         settled = last_cell(ACTUAL, tables, region, work)
@@ -86,7 +86,7 @@ def regions_suffice(size: int, tables: Geometry, owner: Ints, region: Masks, wor
 @kernel
 def _told(tables: Geometry, owner: Ints, region: Masks, work: Work) -> int:
     """Find what regions, and lines by touch, rule out; 1 where that is anything."""
-    words = region.shape[1]
+    words = span(tables.words)
     for w in range(words):
         work.gone[ACTUAL, w] = ZERO
     unplaced = work.regions[ACTUAL]
@@ -116,7 +116,7 @@ def _told(tables: Geometry, owner: Ints, region: Masks, work: Work) -> int:
 @kernel
 def _keep_touched(u: int, tables: Geometry, work: Work) -> None:
     """Narrow the scratch row to what all candidates of the line touch."""
-    words = work.gone.shape[1]
+    words = span(tables.words)
     for v in range(words):
         word = work.candidates[ACTUAL, v] & tables.line[u, v]
         while word != ZERO:

@@ -15,7 +15,7 @@ from moat_bank.families.stars import batch
 from moat_bank.families.stars.batch import tier_of
 from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form
-from moat_bank.families.stars.geometry import Ints, Masks, geometry
+from moat_bank.families.stars.geometry import Ints, Masks, geometry, unrolled
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
 from moat_bank.families.stars.many.ladder import LADDER
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
@@ -92,17 +92,17 @@ class Stars:
     def rate(self, board: Board) -> Rating:
         """The rating of any board."""
         owner, region = _masks(board)
-        size, stars, tables = board.size, board.stars, geometry(board.size)
+        size, stars = board.size, board.stars
         solution = np.zeros((2, region.shape[1]), np.uint64)
         if _solve(board, owner, region, solution) != 1:
             solution[:] = 0
         signals = np.zeros(ROUNDS + techniques(stars), np.int64)
         if stars == 1:
-            rate(size, tables, owner, region, solution, new_work(size), signals)
+            rate(size, unrolled(size), owner, region, solution, new_work(size), signals)
             tier = tier_of(signals)
         else:
             work = new_many_work(size, stars)
-            rate_many(size, stars, tables, owner, region, solution, work, signals)
+            rate_many(size, stars, geometry(size), owner, region, solution, work, signals)
             tier = tier_of_many(signals)
         return Rating(
             hardest=int(signals[HARDEST]) or None,
@@ -220,7 +220,7 @@ def _rungs(size: int, stars: int, regions: NDArray[np.uint8], hardest: Ints) -> 
 
 def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
     search = new_search(board.size, board.stars)
-    tables = geometry(board.size)
+    tables = unrolled(board.size)
     return int(solve(board.size, board.stars, len(found), tables, owner, region, search, found))
 
 
