@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from moat_bank import (
     __version__,
+    cli_bundle,
     cli_explain,
     cli_export,
     cli_family,
@@ -23,7 +24,16 @@ from moat_bank import (
 )
 from moat_bank.errors import MoatError
 
-MODULES = (cli_runtime, cli_family, cli_formats, cli_export, cli_explain, cli_stage, cli_verify)
+MODULES = (
+    cli_runtime,
+    cli_family,
+    cli_formats,
+    cli_export,
+    cli_explain,
+    cli_stage,
+    cli_verify,
+    cli_bundle,
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
