@@ -69,13 +69,13 @@ test("the next five levels are fetched ahead, and only once", async () => {
   const { asked, read } = watched();
   const banks = await open({ read, preload: 5 });
   await banks.level(7);
-  await banks.preload(8, 5); // ends when what level 7 began has ended
-  const ahead = asked.length;
-  assert.ok(ahead > 3);
+  assert.ok(asked.length > 4); // asked for by now, though not all there
   const quiet = watched();
   const other = await open({ read: quiet.read });
   for (let n = 7; n <= 12; n++) await other.level(n);
   assert.deepEqual([...asked].sort(), [...quiet.asked].sort());
+  await banks.preload(8, 5);
+  assert.equal(asked.length, quiet.asked.length);
   await other.preload(1, 0);
   await other.preload(2 ** 53, 5);
   await assert.rejects(other.preload(1, 1001), says("levels to preload"));

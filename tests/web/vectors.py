@@ -172,13 +172,13 @@ def star_cases() -> list[list[Any]]:
         entry = make_entry(size, stars, 3)
         regions = entry["regionMap"]
         good = cells(entry["solution"])
-        odd = [
-            None, 7, "stars", {}, {"length": 0}, good[:-1], [*good, good[0]], [*good[:-1], good[0]],
-            [*good[:-1], [size, 0]], [*good[:-1], [0, -1]], [*good[:-1], [2**53, 0]],
-            [*good[:-1], [0.5, 0]], [*good[:-1], [True, 0]], [*good[:-1], ["0", 0]],
-            [*good[:-1], 7], [*good[:-1], [0, 0, 0]], [*good[:-1], [None, 0]], [[0, 0]] * 626, [[0, 0]] * 625, good,
-            good[::-1],
+        but_one = good[:-1]
+        odd = [None, 7, "stars", {}, {"length": 0}, but_one, [*good, good[0]], good, good[::-1]]
+        last = [
+            good[0], [size, 0], [0, -1], [2**53, 0], [0.5, 0], [True, 0], ["0", 0], 7, [0, 0, 0],
+            [None, 0], [],
         ]  # fmt: skip
+        odd += [[*but_one, cell] for cell in last] + [[[0, 0]] * 626, [[0, 0]] * 625]
         moved = []
         for _ in range(400):
             claim = [list(cell) for cell in good]

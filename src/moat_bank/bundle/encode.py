@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise
 from typing import Any
 
@@ -20,8 +21,8 @@ def column_shard(size: int, stars: int, tier: str, entries: Sequence[Entry]) -> 
     """The file of a shard: one JSON object and a final newline.
 
     Raises:
-        MoatError: the entries have their keys in different orders, or something in them that
-            columns cannot give back.
+        MoatError: the entries have their keys in different orders, or are of different sizes, or
+            have something in them that columns cannot give back.
     """
     keys = _joined_keys(entries)
     content = {
@@ -59,14 +60,16 @@ def concealed(entry: Entry) -> Entry:
 
 def _joined_keys(entries: Sequence[Entry]) -> list[str]:
     """All keys, in an order that is every entry's own: a key may be missing here and there."""
-    keys: list[str] = []
+    before: dict[str, dict[str, None]] = {}
     for entry in entries:
-        after = 0
         for key in entry:
-            if key not in keys:
-                keys.insert(after, key)
-            after = keys.index(key) + 1
-    return keys
+            before.setdefault(key, {})
+        for key, after in pairwise(entry):
+            before[after][key] = None
+    try:
+        return list(TopologicalSorter(before).static_order())
+    except CycleError as error:
+        raise MoatError("the entries have their keys in different orders") from error
 
 
 def _column(key: str, values: list[Any]) -> dict[str, Any]:
@@ -92,6 +95,8 @@ def _crosswise(texts: list[str]) -> str:
 
     The same cell of all boards side by side compresses better than board after board by an eighth.
     """
+    if len({len(text) for text in texts}) > 1:
+        raise MoatError("the entries are boards of different sizes or stars")
     return "".join(map("".join, zip(*texts, strict=True)))
 
 
