@@ -16,6 +16,7 @@ from threading import Thread
 import pytest
 
 from moat_bank.errors import MoatError
+from moat_bank.runtime import Banks
 from moat_bank.runtime.daily import day_number
 from tests.web.vectors import CLIENT, HERE, MOMENTS, NO_DAYS, ROOT, write_vectors
 
@@ -98,6 +99,23 @@ def test_node(folder):
     assert "# skipped 0" in done.stdout
 
 
+@needs_node
+@pytest.mark.parametrize("page", ["README.md", "docs/bundle.md"])
+def test_the_code_of_the_documentation(page, folder):
+    (code,) = re.findall(r"^```js\n(.*?)^```", (ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
+    handler = partial(Handler, Queue(), set(), directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{server.server_port}/committed"
+        assert code.count('"/banks/"') == 1
+        script = folder / f"{Path(page).stem}.mjs"
+        script.write_text(code.replace("/banks/", base) + "console.log(tier, regionMap.length);")
+        done = subprocess.run([NODE, str(script)], capture_output=True, text=True)
+        server.shutdown()
+    level = Banks(folder / "committed").level(37)
+    assert (done.stdout, done.stderr) == (f"{level.tier} {level.size}\n", "")
+
+
 @needs_chromium
 def test_chromium(folder, tmp_path):
     answers: Queue[dict] = Queue()
@@ -176,7 +194,3 @@ class Handler(SimpleHTTPRequestHandler):
 
     def log_message(self, *args):
         pass
-
-
-def test_the_readme_of_the_client_says_where_it_is():
-    assert "web/client" in (ROOT / "docs/bundle.md").read_text()
