@@ -55,7 +55,7 @@ def lookups(folder: str, times: int) -> None:
     print(f"{folder}: {levels[-1].size}x{levels[-1].size} at level 1000, medians of {times}")
     show("level, warm", 15, each(warm.level, cycle(range(1, 1001)), times))
     show("level, cold", 500, each(cold.level, cycle(apart(cold)), times // 5))
-    if warm.manifest.pool("daily"):
+    if warm.editions[-1].manifest.pool("daily"):
         days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
         each(warm.daily, iter(days), len(days))
         show("daily, warm", None, each(warm.daily, cycle(days), times))
@@ -68,9 +68,9 @@ def apart(banks: Banks) -> Iterator[int]:
     """Levels each in another shard than the one before."""
     last = None
     for n in range(1, 5000):
-        _, bank, index, _ = banks._find_level(n)
-        if (bank, index // banks.manifest.shard) != last:
-            last = (bank, index // banks.manifest.shard)
+        _, _, bank, index, _ = banks._find_level(n)
+        if (bank, index // banks.editions[-1].manifest.shard) != last:
+            last = (bank, index // banks.editions[-1].manifest.shard)
             yield n
 
 

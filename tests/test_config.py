@@ -129,7 +129,7 @@ SCHEMA_FAULTS = [
     (["edition"], "../x", "edition: must be letters, digits, dots, dashes and underscores, a lett"),
     (["edition"], 3, "edition: must be text (put it in quotes), found 3"),
     (["editoin"], "x", "editoin: unknown key; did you mean edition?"),
-    (["q"], 1, "q: unknown key; known here: edition, seed, banks, results, family, generation,"),
+    (["q"], 1, "q: unknown key; known here: edition, takes_over, seed, banks, results,"),
     (["seed"], 2**21, "seed: must be from 0 to 2097151, found 2097152"),
     (["seed"], 1.0, "seed: must be a whole number, found 1.0"),
     (["seed"], True, "seed: must be a whole number, found True"),

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from moat_bank import (
     __version__,
     cli_bundle,
+    cli_editions,
     cli_explain,
     cli_export,
     cli_family,
@@ -33,6 +34,7 @@ MODULES = (
     cli_stage,
     cli_verify,
     cli_bundle,
+    cli_editions,
 )
 
 

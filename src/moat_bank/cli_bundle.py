@@ -15,7 +15,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "bundle",
         help="write banks as a folder that any static host can serve",
         description="Verifies a folder of banks and writes it anew for the web: small shards named"
-        " by their hash, with .br and .gz beside each, a manifest, and cache rules for static hosts"
+        " by their hash, with .br and .gz beside each, manifests, and cache rules for static hosts"
         " and nginx; then prints the sizes. Needs the bundle extra.",
     )
     parser.add_argument("banks", metavar="BANKS", help="the folder that holds manifest.json")
@@ -34,7 +34,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--prune",
         action="store_true",
-        help="remove shards of older bundles, which pages still open may ask for",
+        help="remove what only older bundles need, which pages still open may ask for",
     )
     parser.add_argument(
         "--no-verify", action="store_true", help="check hashes and shapes alone, prove nothing"
@@ -45,20 +45,14 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 def run(args: argparse.Namespace) -> int:
     """Verify, write, and print sizes."""
-    from moat_bank.bundle import bundle
+    from moat_bank.bundle import Shape, bundle
     from moat_bank.bundle.sizes import sizes_text
 
+    shape = Shape(solutions=not args.no_solutions, shard=args.shard, path=args.path)
     banks = Path(args.banks)
     if not args.no_verify:
         _prove(banks, args.jobs)
-    made = bundle(
-        banks,
-        Path(args.out),
-        solutions=not args.no_solutions,
-        shard=args.shard,
-        path=args.path,
-        pruned=args.prune,
-    )
+    made = bundle(banks, Path(args.out), shape, pruned=args.prune)
     print(sizes_text(made.files), end="")
     if made.pruned:
         print(f"{made.pruned} stale file{'s' * (made.pruned > 1)} removed")

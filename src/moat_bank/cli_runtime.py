@@ -20,7 +20,7 @@ a list of [row, column] from 0:
 
   {"level": 37, "stars": [[0, 2], [1, 5], ...]}
   {"date": "2026-03-01", "stars": [...]}
-  {"event": "spring", "number": 3, "stars": [...]}
+  {"event": "spring", "number": 3, "stars": [...]}   and perhaps "edition"
 
 The answers are JSON lines with "valid" and "broken", the first rule broken: malformed, count,
 off_board, row, column, region or touching.
@@ -38,6 +38,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     event = _command(subparsers, "event", _event, "a board of an event, as JSON or drawn")
     event.add_argument("name", metavar="NAME", help="the event; its letters count as they stand")
     event.add_argument("number", metavar="N", type=_number, help="from 1 to 2**53")
+    event.add_argument(
+        "--edition", metavar="NAME", help="default: the oldest that has boards for events"
+    )
     for lookup in (level, daily, event):
         _add_banks(lookup)
         lookup.add_argument(
@@ -109,7 +112,7 @@ def _daily(args: argparse.Namespace) -> int:
 
 
 def _event(args: argparse.Namespace) -> int:
-    level = Banks(args.banks).event(args.name, args.number)
+    level = Banks(args.banks).event(args.name, args.number, args.edition)
     return _give(args, level, {"event": args.name}, f"{args.name} {level.number}")
 
 
@@ -140,6 +143,7 @@ def level_json(level: Level, with_solution: bool = True) -> dict[str, Any]:
         "tier": level.tier,
         "index": level.index,
         "transform": level.transform,
+        "edition": level.edition,
         "regionMap": level.region_map,
     }
     if with_solution:
@@ -173,7 +177,7 @@ def _claimed_board(data: Any) -> tuple[dict[str, Any], Any]:
             raise MoatError("'date' must be text such as 2026-03-01")
         return {"date": data["date"]}, data["date"]
     naming = {"event": data["event"], "number": data.get("number")}
-    return naming, ("event", *naming.values())
+    return naming, ("event", *naming.values(), data.get("edition"))
 
 
 def _show(args: argparse.Namespace) -> int:

@@ -165,17 +165,11 @@ def _report(args: argparse.Namespace) -> int:
 
 
 def _publish(args: argparse.Namespace) -> int:
-    from moat_bank.bank.publish import publish, replaces_same_edition
+    from moat_bank.bank.publish import publish
 
     config = _config(args)
     target = Path(config.banks)
-    if replaces_same_edition(args.staged, target):
-        print(
-            f"moat-bank: {target}: other banks were there as edition {config.edition}, so levels"
-            " change; if a game uses them already, give config.yaml a new edition",
-            file=sys.stderr,
-        )
-    written = publish(args.staged, target)
+    written = publish(args.staged, target, config.takes_over)
     print(
         f"moat-bank: edition {config.edition} is in {target} ({written} files written)",
         file=sys.stderr,

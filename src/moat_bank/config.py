@@ -14,6 +14,8 @@ import orjson
 from moat_bank.config_faults import schema_fault
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Quality, Spec, check_quality
+from moat_bank.runtime.daily import day_number
+from moat_bank.runtime.editions import TakesOver
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
@@ -83,6 +85,7 @@ class Config:
     shard: int
     boards: tuple[BoardConfig, ...]
     levels: LevelPlan
+    takes_over: TakesOver | None
 
     def board(self, name: str) -> BoardConfig:
         """The kind of board of that name, such as ``8x8-1``.
@@ -166,6 +169,10 @@ def _read(path: Path) -> Any:
         made: dict[Hashable, Any] = loader.construct_mapping(node, deep=True)
         return made
 
+    def as_written(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> str:
+        return str(node.value)  # a date is text, as it is in JSON
+
+    Loader.add_constructor("tag:yaml.org,2002:timestamp", as_written)
     Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, mapping)
     try:
         return yaml.load(path.read_text("utf-8"), Loader)
@@ -200,6 +207,10 @@ def _faults(data: dict[str, Any]) -> Iterator[str]:
         yield "banks: is the same folder as results; name two different ones"
     if data["generation"]["ceiling"] < data["generation"]["pilot"]:
         yield "generation.ceiling: is below generation.pilot; raise it"
+    try:
+        day_number(data.get("takes_over", {}).get("day", "2000-01-01"))
+    except MoatError as error:
+        yield f"takes_over.day: {error}"
     seen: dict[tuple[int, int], int] = {}
     for i, board in enumerate(data["boards"]):
         kind = (board["size"], board["stars"])
@@ -281,7 +292,12 @@ def _build(data: dict[str, Any]) -> Config:
             tuple(Step(s["from"], s["size"], s["stars"]) for s in data["levels"]["boards"]),
             tuple(data["levels"]["tiers"]),
         ),
+        takes_over=_takes_over(data.get("takes_over")),
     )
+
+
+def _takes_over(data: dict[str, Any] | None) -> TakesOver | None:
+    return None if data is None else TakesOver(data["level"], data.get("day"))
 
 
 def _board(board: dict[str, Any]) -> BoardConfig:

@@ -57,7 +57,9 @@ _KINDS = {
 }
 
 _PATTERNS = {
-    "edition": "must be letters, digits, dots, dashes and underscores, a letter or digit first",
+    "edition": "must be letters, digits, dots, dashes and underscores, a letter or digit first,"
+    " and at most 100",
+    "day": "must be a date such as 2026-03-01",
     "results": "must be a path of letters, digits and . _ - + ~ / alone",
 }
 

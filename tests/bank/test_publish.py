@@ -8,8 +8,9 @@ import pytest
 
 from moat_bank.bank import publish as module
 from moat_bank.bank.files import read_json, sync_path, write_atomic, write_json
-from moat_bank.bank.publish import is_published, publish, replaces_same_edition
+from moat_bank.bank.publish import is_published, publish
 from moat_bank.errors import MoatError
+from moat_bank.runtime.editions import TakesOver
 from tests.bank.conftest import build_edition
 from tests.bank.synthetic import Synthetic
 from tests.bank.test_stages import tree
@@ -26,15 +27,20 @@ def editions(configure, tmp_path):
     return first, build_edition(other, Synthetic(), tmp_path / "b")
 
 
+LATER = TakesOver(30)
+
+
 def whole(folder: Path) -> bool:
-    """Whether every shard that the manifest names is there, as a reader would find it."""
-    if not (folder / "manifest.json").exists():
-        return True  # no bank is there yet
-    manifest = orjson.loads((folder / "manifest.json").read_bytes())
+    """Whether every shard that a reader is told of is there."""
+    names = ["manifest.json"] if (folder / "manifest.json").exists() else []
+    if (folder / "editions.json").exists():
+        editions = orjson.loads((folder / "editions.json").read_bytes())["editions"]
+        names = [edition["file"] for edition in editions]
     return all(
         (folder / shard["file"]).is_file()
         and (folder / shard["file"]).stat().st_size == shard["bytes"]
-        for bank in manifest["banks"]
+        for name in names
+        for bank in orjson.loads((folder / name).read_bytes())["banks"]
         for shard in bank["shards"]
     )
 
@@ -51,7 +57,7 @@ def test_a_new_folder_is_filled_and_then_left_alone(editions, tmp_path):
     assert {path: path.stat().st_mtime_ns for path in target.rglob("*")} == before
 
 
-def test_one_edition_gives_way_to_another(editions, tmp_path):
+def test_an_edition_takes_over_and_the_one_before_stays(editions, tmp_path):
     target = tmp_path / "banks"
     publish(editions[0], target)
     (target / "README.md").write_text("mine")
@@ -60,14 +66,24 @@ def test_one_edition_gives_way_to_another(editions, tmp_path):
     assert not is_published(editions[1], target)
     shared = tree(editions[0]).keys() & tree(editions[1]).keys()
     assert len(shared) > 1  # medium and hard are the same, and the manifest's name
-    written = publish(editions[1], target)
-    assert written == len(tree(editions[1])) - len(shared) + 1
+    written = publish(editions[1], target, LATER)
+    manifests = [orjson.loads(tree(edition)["manifest.json"]) for edition in editions]
+    copies = {path: data for path, data in tree(target).items() if path.startswith("editions/")}
+    assert sorted(copies.values()) == sorted(tree(e)["manifest.json"] for e in editions)
+    assert written == len(tree(editions[1])) - len(shared) + 1 + 3
     assert tree(target) == {
+        **tree(editions[0]),
         **tree(editions[1]),
+        **copies,
+        "editions.json": (target / "editions.json").read_bytes(),
         "README.md": b"mine",
         "levels/notes.txt": b"mine too",
     }
+    chain = read_json(target / "editions.json")["editions"]
+    assert [one["edition"] for one in chain] == [m["edition"] for m in manifests]
+    assert [(one["level"], one["day"]) for one in chain] == [(1, "0001-01-01"), (30, None)]
     assert is_published(editions[1], target)
+    assert publish(editions[1], target) == 0
 
 
 def damage_shard(target: Path) -> None:
@@ -115,11 +131,18 @@ def test_a_reader_finds_a_whole_bank_at_every_step(editions, tmp_path, monkeypat
     monkeypatch.setattr(module, "write_atomic", watched(write_atomic))
     monkeypatch.setattr(Path, "unlink", watched(Path.unlink))
     publish(editions[0], target)
+    publish(editions[1], target, LATER)
+    assert len(set(steps)) == 1  # nothing of the first went
+    target = tmp_path / "drafts"
+    manifest = read_json(editions[0] / "manifest.json")
+    write_json(editions[0] / "manifest.json", {**manifest, "edition": "draft-7"})
+    publish(editions[0], target)
     publish(editions[1], target)
     assert len(set(steps)) == 2
+    assert tree(target) == tree(editions[1])
 
 
-@pytest.mark.parametrize("last", range(1, 9))
+@pytest.mark.parametrize("last", range(1, 12))
 def test_a_run_killed_at_any_file_leaves_the_old_edition_and_can_be_repeated(
     editions, tmp_path, monkeypatch, last
 ):
@@ -135,13 +158,17 @@ def test_a_run_killed_at_any_file_leaves_the_old_edition_and_can_be_repeated(
 
     monkeypatch.setattr(module, "write_atomic", killed)
     try:
-        publish(editions[1], target)
+        publish(editions[1], target, LATER)
     except KeyboardInterrupt:
-        assert (target / "manifest.json").read_bytes() == old
+        known = (target / "editions.json").exists()  # the one file by which it becomes known
+        assert known or (target / "manifest.json").read_bytes() == old
         assert whole(target)
     monkeypatch.undo()
-    publish(editions[1], target)
-    assert tree(target) == tree(editions[1])
+    publish(editions[1], target, LATER)
+    clean = tmp_path / "clean"
+    publish(editions[0], clean)
+    publish(editions[1], clean, LATER)
+    assert tree(target) == tree(clean)
 
 
 def test_shards_outlast_a_loss_of_power_before_the_manifest_names_them(
@@ -177,7 +204,7 @@ def test_what_was_not_verified_is_not_published(editions, tmp_path):
     for wrong in (data[:-1], None):
         path.unlink() if wrong is None else path.write_bytes(wrong)
         with pytest.raises(MoatError, match=r"is damaged; delete .* and run again"):
-            publish(editions[1], target)
+            publish(editions[1], target, LATER)
         assert (target / "manifest.json").read_bytes() == before["manifest.json"]
         assert whole(target)
     with pytest.raises(MoatError, match=r"manifest\.json: cannot be read: No such file"):
@@ -210,15 +237,3 @@ def test_a_folder_with_other_files_and_no_banks_is_left_alone(editions, tmp_path
     (target / "game.py").rename(target / ".gitkeep")
     publish(editions[0], target)
     assert whole(target)
-
-
-def test_other_banks_under_the_same_name_are_noticed(editions, tmp_path):
-    target = tmp_path / "banks"
-    assert not replaces_same_edition(editions[0], target)
-    publish(editions[0], target)
-    assert not replaces_same_edition(editions[0], target)
-    manifest = read_json(target / "manifest.json")
-    write_json(target / "manifest.json", {**manifest, "shard": 1})
-    assert replaces_same_edition(editions[0], target)
-    write_json(target / "manifest.json", {**manifest, "shard": 1, "edition": "another"})
-    assert not replaces_same_edition(editions[0], target)

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 import orjson
@@ -21,12 +22,13 @@ from jsonschema import Draft202012Validator
 import moat_bank.bundle.store as store
 from moat_bank import cli
 from moat_bank.bank.files import write_atomic
-from moat_bank.bundle import bundle
+from moat_bank.bundle import Shape, bundle
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import check_stars
 from moat_bank.schemas import load_schema
 from tests.runtime.bank_fixture import write_bank, write_manifest
+from tests.web.vectors import write_chain
 
 brotli = pytest.importorskip("brotli", reason="a bundle needs brotli: pip install -e '.[bundle]'")
 
@@ -44,7 +46,24 @@ def files_of(folder: Path) -> dict[str, bytes]:
 
 
 def manifest_of(folder: Path) -> dict:
-    return json.loads((folder / "manifest.json").read_bytes())
+    """That of a folder of banks, or of the newest edition of a bundle."""
+    head = folder / "editions.json"
+    name = (
+        json.loads(head.read_bytes())["editions"][-1]["file"] if head.exists() else "manifest.json"
+    )
+    return json.loads((folder / name).read_bytes())
+
+
+def rewrite_manifest(folder: Path, manifest: dict) -> None:
+    """Put another manifest in place of a bundle's only one."""
+    data = orjson.dumps(manifest)
+    digest = hashlib.sha256(data).hexdigest()
+    head = json.loads((folder / "editions.json").read_bytes())
+    (line,) = head["editions"]
+    line |= {"file": f"editions/{line['edition']}.{digest[:12]}.json"}
+    line |= {"bytes": len(data), "sha256": digest}
+    (folder / line["file"]).write_bytes(data)
+    (folder / "editions.json").write_text(json.dumps(head))
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +92,11 @@ def test_files_are_what_the_manifest_says(small_bundle, tiny_bundle):
     for folder in (small_bundle, tiny_bundle):
         files = files_of(folder)
         manifest = manifest_of(folder)
-        named = {"manifest.json"}
+        (line,) = json.loads(files["editions.json"])["editions"]
+        assert len(files[line["file"]]) == line["bytes"]
+        assert hashlib.sha256(files[line["file"]]).hexdigest() == line["sha256"]
+        assert (line["level"], line["day"]) == (1, "0001-01-01")
+        named = {"editions.json", line["file"]}
         for bank in manifest["banks"]:
             assert sum(shard["count"] for shard in bank["shards"]) == bank["length"]
             for shard in bank["shards"]:
@@ -130,7 +153,7 @@ def test_every_entry_and_the_command_line(tiny, tiny_bundle, capsys):
 
 @pytest.mark.parametrize("shard", [1, 3, 4, 7, 1000])
 def test_shards_of_another_length(tiny, tmp_path, shard):
-    bundle(tiny, tmp_path, shard=shard)
+    bundle(tiny, tmp_path, Shape(shard=shard))
     assert manifest_of(tmp_path)["shard"] == shard
     before, after = Banks(tiny), Banks(tmp_path)
     for n in range(1, 120):
@@ -138,7 +161,7 @@ def test_shards_of_another_length(tiny, tmp_path, shard):
 
 
 def test_without_solutions(tmp_path):
-    bundle(SMALL, tmp_path, solutions=False)
+    bundle(SMALL, tmp_path, Shape(solutions=False))
     before, after = Banks(SMALL), Banks(tmp_path)
     assert manifest_of(tmp_path)["solutions"] is False
     for n in range(1, 400):
@@ -162,7 +185,7 @@ def test_without_solutions(tmp_path):
 def test_a_bundle_of_a_bundle_is_the_same(tiny_bundle, tmp_path):
     bundle(tiny_bundle, tmp_path / "again")
     assert files_of(tmp_path / "again") == files_of(tiny_bundle)
-    bundle(tiny_bundle, tmp_path / "hidden", solutions=False)
+    bundle(tiny_bundle, tmp_path / "hidden", Shape(solutions=False))
     bundle(tmp_path / "hidden", tmp_path / "still")
     assert files_of(tmp_path / "still") == files_of(tmp_path / "hidden")
 
@@ -214,7 +237,7 @@ def test_another_edition_keeps_old_shards_until_pruned(tmp_path):
     for name, data in strangers.items():
         (out / name).parent.mkdir(exist_ok=True)
         (out / name).write_bytes(data)
-    left = [out / "levels/.5x5-1-easy-0000.0123456789ab.json.7.tmp", out / ".manifest.json.7.tmp"]
+    left = [out / "levels/.5x5-1-easy-0000.0123456789ab.json.7.tmp", out / ".editions.json.7.tmp"]
     for path in left:
         path.write_bytes(b"half")
     made = bundle(banks, out, pruned=True)
@@ -263,12 +286,45 @@ def test_a_killed_run_leaves_a_bundle_that_works(tmp_path, monkeypatch, stop):
     assert files_of(out) == files_of(tmp_path / "fresh")
 
 
+def test_editions_that_take_over_from_each_other(tmp_path):
+    write_chain(tmp_path / "banks", tmp_path / "parts")
+    bundle(tmp_path / "banks", tmp_path / "out")
+    before, after = Banks(tmp_path / "banks"), Banks(tmp_path / "out")
+    days = [date(2026, 1, 1) + timedelta(n) for n in range(80)]
+    assert [before.level(n) for n in range(1, 200)] == [after.level(n) for n in range(1, 200)]
+    assert [before.daily(day) for day in days] == [after.daily(day) for day in days]
+    for edition in (None, "part-1", "part-2"):
+        for n in range(1, 30):
+            assert before.event("spring", n, edition) == after.event("spring", n, edition)
+    assert len(list((tmp_path / "out/editions").glob("*.json"))) == 3
+    again = bundle(tmp_path / "out", tmp_path / "again")
+    assert files_of(tmp_path / "again") == files_of(tmp_path / "out")
+    names = [file.name for file in again.files]
+    assert len(names) == len(set(names))
+    bundle(tmp_path / "parts/2", tmp_path / "out", pruned=True)
+    bundle(tmp_path / "parts/2", tmp_path / "fresh")
+    assert files_of(tmp_path / "out") == files_of(tmp_path / "fresh")
+
+
+def test_an_edition_that_no_file_can_be_named_after(tmp_path):
+    manifest = write_bank(tmp_path / "banks")
+    write_manifest(tmp_path / "banks", manifest | {"edition": "a b"})
+    with pytest.raises(MoatError, match=r"editions.json: .*must be a name.*; rename the edition"):
+        bundle(tmp_path / "banks", tmp_path / "out")
+    assert not (tmp_path / "out/editions.json").exists()
+
+
+def test_verify_says_what_to_verify(tiny_bundle, capsys):
+    assert cli.main(["verify", str(tiny_bundle)]) == 2
+    assert "(a bundle: verify the banks that it was made of)" in capsys.readouterr().err
+
+
 def test_strangers_are_refused(tiny, tmp_path):
     (tmp_path / "holiday.jpg").write_bytes(b"sea")
     with pytest.raises(MoatError, match=r"holds holiday.jpg and no bundle; name another folder"):
         bundle(tiny, tmp_path)
     assert files_of(tmp_path) == {"holiday.jpg": b"sea"}
-    for text in ('{"format": 1, "banks": []}', "[]", '{"name": "my app"}'):
+    for text in ('{"format": 1, "editions": []}', "[]", '{"name": "my app"}'):
         (tmp_path / "manifest.json").write_text(text)
         with pytest.raises(
             MoatError, match=r"manifest.json: is not the manifest of a bundle; name"
@@ -280,14 +336,14 @@ def test_strangers_are_refused(tiny, tmp_path):
 def test_the_banks_themselves_are_not_overwritten(tmp_path):
     write_bank(tmp_path)
     before = files_of(tmp_path)
-    with pytest.raises(MoatError, match="is not the manifest of a bundle"):
+    with pytest.raises(MoatError, match=r"holds manifest.json and no bundle; name another folder"):
         bundle(tmp_path, tmp_path)
     assert files_of(tmp_path) == before
 
 
-def test_a_damaged_manifest_is_mended(tiny, tiny_bundle, tmp_path):
+def test_a_damaged_list_of_editions_is_mended(tiny, tiny_bundle, tmp_path):
     shutil.copytree(tiny_bundle, tmp_path / "out")
-    (tmp_path / "out/manifest.json").write_text('{"format": 2, "ban')
+    (tmp_path / "out/editions.json").write_text('{"format": 1, "edi')
     bundle(tiny, tmp_path / "out")
     assert files_of(tmp_path / "out") == files_of(tiny_bundle)
 
@@ -299,7 +355,7 @@ def test_damaged_banks_are_refused(tmp_path):
     file.write_bytes(file.read_bytes().replace(b'"steps":7', b'"steps":8'))
     with pytest.raises(MoatError, match="its sha256 is not the manifest's"):
         bundle(banks, tmp_path / "out")
-    assert not (tmp_path / "out/manifest.json").exists()
+    assert not (tmp_path / "out/editions.json").exists()
     with pytest.raises(MoatError, match=r"nowhere/manifest.json: no such file"):
         bundle(tmp_path / "nowhere", tmp_path / "out")
 
@@ -320,36 +376,35 @@ def test_what_columns_cannot_hold_is_named(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["", "banks/", "/banks", "//", "/a b/", "/../", "/./", "/a\n/"])
-def test_paths_that_no_site_has(tiny, tmp_path, path):
+def test_paths_that_no_site_has(path):
     with pytest.raises(MoatError, match="must be such as / or /game/banks/"):
-        bundle(tiny, tmp_path / "out", path=path)
-    assert not (tmp_path / "out").exists()
+        Shape(path=path)
 
 
 @pytest.mark.parametrize("shard", [0, -1, 2**28 + 1, True])
-def test_lengths_that_no_shard_has(tiny, tmp_path, shard):
+def test_lengths_that_no_shard_has(shard):
     with pytest.raises(MoatError, match="the shard's length must be a whole number from 1 to"):
-        bundle(tiny, tmp_path, shard=shard)
+        Shape(shard=shard)
 
 
 def test_cache_rules(tiny, tmp_path):
-    bundle(tiny, tmp_path, path="/game/v1.2/")
+    bundle(tiny, tmp_path, Shape(path="/game/v1.2/"))
     rules = {}
     for line in (tmp_path / "_headers").read_text().splitlines():
         if line.startswith("/"):
             rules[line] = []
         else:
             rules[list(rules)[-1]].append(line.strip())
-    assert rules["/game/v1.2/manifest.json"] == ["Cache-Control: public, max-age=60"]
-    for pool in ("levels", "daily", "events"):
+    assert rules["/game/v1.2/editions.json"] == ["Cache-Control: public, max-age=60"]
+    for pool in ("editions", "levels", "daily", "events"):
         (rule,) = rules[f"/game/v1.2/{pool}/*"]
         assert rule == "Cache-Control: public, max-age=31536000, immutable"
     assert "Access-Control-Allow-Origin: *" in rules["/game/v1.2/*"]
     nginx = (tmp_path / "nginx.conf").read_text()
     pattern = re.search(r'location ~ "(.*)"', nginx)[1]
     for name in files_of(tmp_path):
-        shard = re.fullmatch(SHARD, name) is not None
-        assert bool(re.fullmatch(pattern, f"/game/v1.2/{name}")) == shard
+        lasting = re.fullmatch(rf"{SHARD}|editions/.*\.json", name) is not None
+        assert bool(re.fullmatch(pattern, f"/game/v1.2/{name}")) == lasting
     assert not re.fullmatch(pattern, "/game/v1x2/levels/a.json")
     assert 'Cache-Control "public, max-age=31536000, immutable"' in nginx
 
@@ -441,7 +496,7 @@ def test_a_damaged_bundle_is_named(tiny_bundle, tmp_path):
         "file": f"levels/5x5-1-easy-0000.{digest[:12]}.json",
     }
     (out / shard["file"]).write_bytes(data)
-    write_manifest(out, manifest)
+    rewrite_manifest(out, manifest)
     with pytest.raises(MoatError, match=r"'easy\[0\]' needs a 'regionMap' of 5 rows of 5 regions"):
         Banks(out).level(1)
     data = orjson.dumps(content | {"columns": []})
@@ -452,6 +507,6 @@ def test_a_damaged_bundle_is_named(tiny_bundle, tmp_path):
         "file": f"levels/5x5-1-easy-0000.{digest[:12]}.json",
     }
     (out / shard["file"]).write_bytes(data)
-    write_manifest(out, manifest)
+    rewrite_manifest(out, manifest)
     with pytest.raises(MoatError, match=r"json: must be an object with 'columns', .*run moat-bank"):
         Banks(out).level(1)

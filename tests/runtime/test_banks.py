@@ -143,7 +143,7 @@ def test_a_level_is_frozen_and_its_lists_are_the_callers_own(bank_folder):
     again = banks.level(1)
     assert json.dumps(dataclasses.asdict(again)) == before
     assert [field.name for field in dataclasses.fields(Level)] == [
-        *("number", "size", "stars", "tier", "index", "transform"),
+        *("number", "size", "stars", "tier", "index", "transform", "edition"),
         *("entry", "region_map", "solution"),
     ]
 

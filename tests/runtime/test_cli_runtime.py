@@ -45,6 +45,7 @@ def as_json(level):
         "tier": level.tier,
         "index": level.index,
         "transform": level.transform,
+        "edition": level.edition,
         "regionMap": level.region_map,
         "solution": level.solution,
         "entry": level.entry,

@@ -13,10 +13,12 @@ from typing import Any
 
 import orjson
 
-from moat_bank.bundle import bundle
+from moat_bank.bank.publish import publish
+from moat_bank.bundle import Shape, bundle
 from moat_bank.cli_runtime import level_json
 from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import RULES, check_stars
+from moat_bank.runtime.editions import TakesOver
 from moat_bank.runtime.plan import MAX_LEVEL
 from moat_bank.symmetry import transform_rows, transform_solution
 from tests.runtime.bank_fixture import make_entry, write_bank, write_manifest
@@ -48,9 +50,11 @@ def write_vectors(folder: Path) -> None:
     write_bank(folder / "rows")
     bundle(ROOT / "banks", folder / "committed")
     bundle(folder / "rows", folder / "columns")
-    bundle(ROOT / "banks", folder / "hidden", solutions=False, shard=20)
+    bundle(ROOT / "banks", folder / "hidden", Shape(solutions=False, shard=20))
     write_mixed(folder / "mixed-rows")
     bundle(folder / "mixed-rows", folder / "mixed")
+    write_chain(folder / "chain-rows", folder / "parts")
+    bundle(folder / "chain-rows", folder / "chain")
     daily = (ROOT / "docs/daily.md").read_text()
     fixed = json.loads(re.findall(r"^```json\n(.*?)^```", daily, re.MULTILINE | re.DOTALL)[-1])
     vectors = {
@@ -64,6 +68,8 @@ def write_vectors(folder: Path) -> None:
             {"folder": "committed", "calls": calls(folder / "committed", 10_000, 1_000)},
             {"folder": "columns", "calls": calls(folder / "columns", 600, 200)},
             {"folder": "mixed", "calls": calls(folder / "mixed", 300, 50)},
+            {"folder": "chain", "calls": calls(folder / "chain", 300, 400)},
+            {"folder": "chain-rows", "calls": calls(folder / "chain-rows", 300, 400)},
             {"folder": "rows", "calls": calls(folder / "rows", 600, 200)},
             {"folder": "hidden", "calls": calls(folder / "hidden", 300, 100)},
         ],
@@ -91,6 +97,22 @@ def write_mixed(folder: Path) -> None:
             (folder / name).write_bytes(data)
             shard |= {"file": name, "bytes": len(data), "sha256": digest}
     write_manifest(folder, manifest)
+
+
+def write_chain(folder: Path, parts: Path) -> None:
+    """Three editions of which each takes over from the one before; the first has no events."""
+    levels = [("levels", 5, 1, "easy"), ("levels", 6, 1, "easy"), ("daily", 6, 1, "hard")]
+    events = ("events", 7, 1, "medium")
+    since = (None, TakesOver(40, "2026-02-01"), TakesOver(100))
+    for n, kinds in enumerate((levels, [*levels, events], [*levels, events])):
+        lengths = [(*kind, 3 + 2 * n) for kind in kinds]
+        plan = ((1, 5, 1), (10 + n, 6, 1))
+        manifest = write_bank(parts / str(n), lengths, plan, ("easy",), shard=2 + n)
+        manifest["edition"] = f"part-{n}"
+        manifest["daily"]["key"] += n
+        manifest["events"]["key"] += n
+        write_manifest(parts / str(n), manifest)
+        publish(parts / str(n), folder, since[n])
 
 
 def published_symmetry() -> list[dict[str, Any]]:
@@ -132,7 +154,18 @@ def calls(folder: Path, levels: int, days: int) -> list[list[Any]]:
     for name in ("spring", "Spring", "été", "🐈 week", ' "a" '):
         for n in [*range(1, 41), MAX_LEVEL]:
             listed.append(["event", [name, n], text(banks.event(name, n))])
-    for which in (1, 26, MAX_LEVEL, "2026-03-01", ("event", "spring", 3)):
+    newest = banks.editions[-1].manifest.edition
+    for n in range(1, 20):
+        level = banks.event("spring", n, newest)
+        listed.append(["event", ["spring", n, newest], text(level)])
+    for which in (
+        1,
+        26,
+        MAX_LEVEL,
+        "2026-03-01",
+        ("event", "spring", 3),
+        ("event", "spring", 3, newest),
+    ):
         for stars in claims(banks, which, rng):
             claim = banks.check_claim(which, stars)
             answer = {"valid": claim.valid, "broken": claim.broken}

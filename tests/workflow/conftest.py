@@ -16,7 +16,7 @@ import yaml
 ROOT = Path(__file__).parents[2]
 
 SMALL: dict[str, Any] = {
-    "edition": "test-1",
+    "edition": "draft-1",
     "seed": 11,
     "banks": "banks",
     "family": "stars",

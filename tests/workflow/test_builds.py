@@ -140,6 +140,27 @@ def test_a_shorter_bank_makes_no_candidates(built, again, small):
     assert again.files() != built.files()
 
 
+def test_a_published_edition_stays_and_another_takes_over(built, again, small):
+    small["edition"] = "one"  # the draft gives way
+    again.configure(small)
+    again.build()
+    before = again.files()
+    small["boards"][0]["levels"]["easy"] = 5
+    again.configure(small)
+    run = again.run("--cores", "2", "all")
+    assert run.status != 0
+    assert "edition one is published, and this build of it would change level" in run.text
+    assert again.files() == before
+
+    again.configure({**small, "edition": "two", "takes_over": {"level": 50, "day": "2027-01-01"}})
+    again.build()
+    after = again.files()
+    kept = {name: data for name, data in before.items() if name != "banks/manifest.json"}
+    assert kept.items() <= after.items()
+    assert {"banks/editions.json", "banks/manifest.json"} <= after.keys()
+    assert again.build().idle
+
+
 def test_another_seed_makes_everything_anew(again, small):
     small["seed"] = 12
     again.configure(small)

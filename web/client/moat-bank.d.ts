@@ -19,6 +19,8 @@ export interface Level {
   index: number;
   /** Which of the eight symmetries it is shown in, 0 to 7. */
   transform: number;
+  /** The edition that it is of. */
+  edition: string;
   /** `regionMap[row][column]`: a region from 0 to `size - 1`. */
   regionMap: number[][];
   /** `solution[row]`: a column, or a list of them with more stars; null where it was left out. */
@@ -37,8 +39,12 @@ export type Claim =
 /** A moment, a date such as "2026-03-01", or a time with an offset; a day is one of UTC. */
 export type Day = Date | string;
 
-/** A level's number, a day, or an event's board. */
-export type Which = number | Day | readonly ["event", string, number];
+/** A level's number, a day, or an event's board, perhaps of an edition named. */
+export type Which =
+  | number
+  | Day
+  | readonly ["event", string, number]
+  | readonly ["event", string, number, string | null];
 
 export interface Options {
   /** Shards kept in memory (16). */
@@ -55,20 +61,26 @@ export interface Options {
   integrity?: boolean;
   /**
    * Gives the bytes of a file of the bundle, instead of `fetch`; `again` after a failure. What it
-   * throws with `final: true` is not tried again.
+   * throws with `final: true` is not tried again; a file that is not there is said by
+   * `missing: true` or Node's ENOENT.
    */
   read?: (file: string, again: boolean) => Promise<ArrayBuffer | Uint8Array>;
 }
 
 export interface Banks {
-  /** The manifest as it stands. */
+  /** What each edition serves, the oldest first. */
+  readonly editions: readonly { edition: string; level: number; day: string | null }[];
+  /** The manifest of the newest edition, as it stands. */
   readonly manifest: any;
   /** The board of level `n`, from 1 to 2 ** 53: the same one for ever. */
   level(n: number): Promise<Level>;
   /** The board of a day. */
   daily(when: Day): Promise<Level>;
-  /** Board `n`, from 1, of the event of that name. */
-  event(name: string, n: number): Promise<Level>;
+  /**
+   * Board `n`, from 1, of the event of that name, of the oldest edition that has boards for events
+   * or of the one named.
+   */
+  event(name: string, n: number, edition?: string | null): Promise<Level>;
   /** Whether stars, a list of [row, column], solve the board that `which` names. */
   checkClaim(which: Which, stars: unknown): Promise<Claim>;
   /** Fetch the shards of levels `n` to `n + count - 1`. */
@@ -79,9 +91,11 @@ export interface Banks {
 export class MoatError extends Error {
   /** Whether asking again would not help. */
   readonly final: boolean;
+  /** Whether a file is not there. */
+  readonly missing: boolean;
 }
 
-/** Open a bundle, or a folder of banks, by its address. Reads the manifest alone. */
+/** Open a bundle, or a folder of banks, by its address. Reads what editions there are. */
 export function openBanks(base: string | URL, options?: Options): Promise<Banks>;
 
 /** A grid under a symmetry: `t % 4` quarter turns clockwise, then for `t >= 4` a mirror. */

@@ -14,12 +14,11 @@ const DAY = 86400000;
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[T ]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?(Z|([+-])([01]\d|2[0-3]):([0-5]\d)))?$/;
 
-/** What went wrong, in one line. `final`: asking again would not help. */
+/** What went wrong, in one line. `final`: asking again would not help; `missing`: no such file. */
 export class MoatError extends Error {
-  constructor(message, final = true) {
+  constructor(message, final = true, missing = false) {
     super(message);
-    this.name = "MoatError";
-    this.final = final;
+    Object.assign(this, { name: "MoatError", final, missing });
   }
 }
 
@@ -57,7 +56,7 @@ export function transformSolution(solution, t) {
 
 // ---- Days and events: a keyed permutation of all pairs of entry and transform (docs/daily.md).
 
-/** Days since 1970-01-01 in UTC of a `Date`, a date such as "2026-03-01" or a time with an offset. */
+/** Days since 1970-01-01 in UTC of a `Date`, a date such as 2026-03-01, a time with an offset. */
 export function dayNumber(when) {
   const day = Math.floor((when instanceof Date ? when.getTime() : milliseconds(when)) / DAY);
   return day >= -719162 && day <= 2932896
@@ -138,7 +137,7 @@ function findLevel({ boards, tiers }, n) {
 
 // ---- Claims
 
-/** Whether claimed stars, a list of [row, column], solve a board; `broken` is the first rule broken. */
+/** Whether claimed stars, a list of [row, column], solve a board, and the first rule broken. */
 export function checkStars(regions, stars, claimed) {
   const broken = firstBroken(regions, stars, claimed) ?? null;
   return { valid: broken === null, broken };
@@ -220,7 +219,10 @@ const byFetch = (root, timeout) => async (file, again) => {
   const cache = again ? "reload" : "default";
   const response = await fetch(root + file, { cache, signal: AbortSignal.timeout(timeout) });
   const { ok, status } = response;
-  if (!ok) throw new MoatError(`HTTP status ${status}`, status < 500 && status !== 429);
+  if (!ok) {
+    const missing = [403, 404, 410].includes(status);
+    throw new MoatError(`HTTP status ${status}`, status < 500 && status !== 429, missing);
+  }
   return response.arrayBuffer();
 };
 
@@ -233,7 +235,21 @@ async function checkHash(bytes, { sha256 }) {
   if (found !== sha256) throw new MoatError("is not the file that the manifest names", false);
 }
 
-/** Open a bundle, or a folder of banks, by its address. Reads the manifest alone. */
+const parseJson = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
+
+function parseManifest(bytes) {
+  const found = parseJson(bytes);
+  if (found?.format !== 1 && found?.format !== 2) fail("is not a manifest of format 1 or 2");
+  return found;
+}
+
+function parseEditions(bytes) {
+  const found = parseJson(bytes);
+  if (found?.format !== 1 || !found.editions?.length) fail("is not a list of editions of format 1");
+  return found.editions;
+}
+
+/** Open a bundle, or a folder of banks, by its address. Reads what editions there are. */
 export async function openBanks(base, options = {}) {
   const { cache = 16, preload: ahead = 5, retries = 3, delay = 300, timeout = 20000 } = options;
   const { integrity = true, read = byFetch(`${base}`.replace(/\/*$/, "/"), timeout) } = options;
@@ -245,21 +261,36 @@ export async function openBanks(base, options = {}) {
       try {
         return await parse(await read(file, attempt > 0));
       } catch (error) {
-        if (error.final || attempt >= retries) throw new MoatError(`${file}: ${error.message}`);
+        const missing = error.missing || error.code === "ENOENT";
+        if (error.final || missing || attempt >= retries) {
+          throw new MoatError(`${file}: ${error.message}`, true, missing);
+        }
       }
       const pause = delay * 2 ** attempt * (0.5 + Math.random() / 2);
       await new Promise((done) => setTimeout(done, pause));
     }
   }
 
-  const parseJson = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
-  const manifest = await load("manifest.json", (bytes) => {
-    const found = parseJson(bytes);
-    if (found?.format !== 1 && found?.format !== 2) fail("is not a manifest of format 1 or 2");
-    return found;
-  });
-  const pool = (name) => manifest.banks.filter((bank) => bank.pool === name);
-  const levels = new Map(pool("levels").map((bank) => [bankKey(bank), bank]));
+  // The editions, oldest first. A folder of banks with one alone need not list it.
+  let editions, only;
+  try {
+    editions = await load("editions.json", parseEditions);
+  } catch (error) {
+    if (!error.missing) throw error;
+    only = await load("manifest.json", parseManifest);
+    editions = [{ edition: only.edition, level: 1, day: "0001-01-01" }];
+  }
+  const manifests = only ? [Promise.resolve(only)] : [];
+
+  function manifestOf(at) {
+    const line = editions[at];
+    const promise = (manifests[at] ??= load(line.file, async (bytes) => {
+      if (integrity) await checkHash(bytes, line);
+      return parseManifest(bytes);
+    }));
+    promise.catch(() => manifests[at] === promise && (manifests[at] = undefined));
+    return promise;
+  }
 
   function shard(bank, number) {
     const record = bank.shards[number];
@@ -277,82 +308,103 @@ export async function openBanks(base, options = {}) {
     return promise;
   }
 
-  function locateLevel(n) {
+  async function locateLevel(n) {
     whole(n, "a level", 1, LAST_LEVEL);
-    const { place, ...kind } = findLevel(manifest.levels, n);
-    const bank = levels.get(bankKey(kind));
+    const manifest = await manifestOf(editions.findLastIndex(({ level }) => level <= n));
+    const { size, stars, tier, place } = findLevel(manifest.levels, n);
+    const bank = manifest.banks.find(
+      (one) =>
+        one.pool === "levels" && one.size === size && one.stars === stars && one.tier === tier,
+    );
     const index = (place - 1) % bank.length;
-    return { number: n, bank, index, transform: (((place - 1) % 8) * 3) % 8 };
+    return { manifest, number: n, bank, index, transform: (((place - 1) % 8) * 3) % 8 };
   }
 
-  function locateIn(name, key, number, shift) {
-    const banks = pool(name);
+  function locateIn(manifest, name, key, number, shift) {
+    const banks = manifest.banks.filter(({ pool }) => pool === name);
     if (!banks.length) fail(`this edition has no bank in the pool '${name}'`);
-    const entries = banks.reduce((total, bank) => total + bank.length, 0);
+    const entries = banks.reduce((total, { length }) => total + length, 0);
     let [index, transform] = pair(key, entries, number - shift);
     const bank = banks.find(({ length }) => index < length || ((index -= length), false));
-    return { number, bank, index, transform };
+    return { manifest, number, bank, index, transform };
   }
 
-  const locateDay = (when) => locateIn("daily", manifest.daily.key, dayNumber(when), 0);
+  async function locateDay(when) {
+    const number = dayNumber(when);
+    const at = editions.findLastIndex(({ day }) => day !== null && dayNumber(day) <= number);
+    const manifest = await manifestOf(at);
+    return locateIn(manifest, "daily", manifest.daily.key, number, 0);
+  }
 
-  function locateEvent(name, n) {
+  async function locateEvent(name, n, edition) {
+    const manifest = await eventManifest(edition);
     const key = eventKey(manifest.events.key, name);
-    return locateIn("events", key, whole(n, "an event's board", 1, LAST_LEVEL), 1);
+    return locateIn(manifest, "events", key, whole(n, "an event's board", 1, LAST_LEVEL), 1);
   }
 
-  async function entryAt({ bank, index }) {
-    const entry = await shard(bank, Math.floor(index / manifest.shard));
-    return entry(index % manifest.shard);
+  /** That of the edition named, or of the oldest that has boards for events. */
+  async function eventManifest(edition) {
+    const names = editions.map((line) => line.edition);
+    if (edition !== undefined && edition !== null) {
+      const at = names.indexOf(edition);
+      if (at < 0) fail(`there is no edition ${edition}; there is ${names.join(", ")}`);
+      return manifestOf(at);
+    }
+    for (const at of editions.keys()) {
+      const manifest = await manifestOf(at);
+      if (manifest.banks.some(({ pool }) => pool === "events")) return manifest;
+    }
+    return manifestOf(0);
+  }
+
+  const shardAt = ({ manifest, bank, index }) => shard(bank, Math.floor(index / manifest.shard));
+
+  async function entryAt(place) {
+    const entry = await shardAt(place);
+    return entry(place.index % place.manifest.shard);
   }
 
   async function show(place) {
     const { number, bank, index, transform } = place;
     const { size, stars, tier } = bank;
+    const { edition } = place.manifest;
     const entry = await entryAt(place);
     const regionMap = transformRows(entry.regionMap, transform);
     const solution = entry.solution ? transformSolution(entry.solution, transform) : null;
-    return { number, size, stars, tier, index, transform, regionMap, solution, entry };
+    return { number, size, stars, tier, index, transform, edition, regionMap, solution, entry };
   }
 
   async function preload(n, count = 5) {
     whole(n, "a level", 1, LAST_LEVEL);
     whole(count, "the number of levels to preload", 0, LAST_PRELOAD);
-    const end = Math.min(n + count - 1, LAST_LEVEL);
-    const wanted = [];
-    for (let level = n; wanted.length < count && level <= end; level++) {
-      const { bank, index } = locateLevel(level);
-      wanted.push(shard(bank, Math.floor(index / manifest.shard)));
-      if (level === LAST_LEVEL) break; // one more is the same number
+    const levels = Array.from({ length: Math.min(count, LAST_LEVEL - n + 1) }, (_, at) => n + at);
+    await Promise.all(levels.map(async (level) => shardAt(await locateLevel(level))));
+  }
+
+  async function locate(which) {
+    if (typeof which === "number") return locateLevel(which);
+    if (!Array.isArray(which)) return locateDay(which);
+    if (which[0] !== "event" || which.length < 3 || which.length > 4) {
+      fail("an event's board is named by ['event', name, number]");
     }
-    await Promise.all(wanted);
+    return locateEvent(...which.slice(1));
   }
 
   return {
-    manifest,
+    editions,
+    manifest: await manifestOf(editions.length - 1),
     preload,
     async level(n) {
-      const level = await show(locateLevel(n));
+      const level = await show(await locateLevel(n));
       if (ahead && n < LAST_LEVEL) preload(n + 1, ahead).catch(() => {}); // told when asked for
       return level;
     },
-    daily: async (when) => show(locateDay(when)),
-    event: async (name, n) => show(locateEvent(name, n)),
+    daily: async (when) => show(await locateDay(when)),
+    event: async (name, n, edition) => show(await locateEvent(name, n, edition)),
     async checkClaim(which, stars) {
-      const place = locate(which);
+      const place = await locate(which);
       const { regionMap } = await entryAt(place);
       return checkStars(transformRows(regionMap, place.transform), place.bank.stars, stars);
     },
   };
-
-  function locate(which) {
-    if (typeof which === "number") return locateLevel(which);
-    if (!Array.isArray(which)) return locateDay(which);
-    if (which[0] !== "event" || which.length !== 3) {
-      fail("an event's board is named by ['event', name, number]");
-    }
-    return locateEvent(which[1], which[2]);
-  }
 }
-
-const bankKey = ({ size, stars, tier }) => `${size} ${stars} ${tier}`;

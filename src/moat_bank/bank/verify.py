@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from moat_bank.bank import verify_manifest
+from moat_bank.bank import verify_chain, verify_manifest
 from moat_bank.bank.prove_rating import RATER
 from moat_bank.bank.prove_twins import Laid, joined, near_twins
 from moat_bank.bank.verify_manifest import MANIFEST, Fault, Shard
@@ -35,7 +35,7 @@ class Report:
     """What came of it.
 
     Attributes:
-        files: the manifest and every shard that it names, in its order.
+        files: the manifests and every shard that they name, in their order.
         entries: entries whose boards were proved.
         rebuilt: entries that were to be built again from their seeds.
         faults: everything wrong, in the order of files and entries; empty if all is well.
@@ -53,14 +53,14 @@ def verify(
     rebuild: int | None = 0,
     progress: Progress | None = None,
 ) -> Report:
-    """Verify the banks in a folder.
+    """Verify the banks in a folder, every edition of them.
 
     Args:
         folder: holds ``manifest.json``.
         jobs: processes to share the work among.
-        rebuild: so many entries, spread evenly over the edition, are also built again from their
+        rebuild: so many entries, spread evenly over an edition, are also built again from their
             seeds; None means all.
-        progress: called with entries done and entries in all, now and then.
+        progress: called with entries of an edition done and in all, now and then.
 
     Raises:
         MoatError: nothing can be said: no such folder, no manifest that can be read, a family,
@@ -69,14 +69,39 @@ def verify(
     Memory: about 500 bytes an entry, and ``TOGETHER`` boards a process.
     """
     folder = Path(folder)
-    manifest, faults = verify_manifest.read_manifest(folder)
-    wrong = list(verify_manifest.structure_faults(manifest))
-    if wrong:
-        faults += [Fault(MANIFEST, None, reason) for reason in wrong]
-        return Report((MANIFEST,), 0, 0, tuple(faults))
-    _check_known(folder, manifest, rebuild)
-    faults += [Fault(MANIFEST, None, reason) for reason in verify_manifest.content_faults(manifest)]
-    faults += verify_manifest.extra_files(folder, manifest)
+    files, faults = verify_chain.manifests(folder)
+    read = {}
+    for file in files:
+        manifest, wrong = verify_manifest.read_manifest(folder, file)
+        reasons = list(verify_manifest.structure_faults(manifest))
+        faults += wrong + [Fault(file, None, reason) for reason in reasons]
+        if not reasons:
+            _check_known(folder / file, manifest, rebuild)
+            read[file] = manifest
+    if len(read) == len(files):
+        faults += verify_manifest.extra_files(folder, read.values())
+    seen: list[str] = []
+    entries = rebuilt = 0
+    for file, manifest in read.items():
+        report = _edition(folder, file, manifest, jobs, rebuild, progress)
+        faults += report.faults
+        seen += report.files
+        entries += report.entries
+        rebuilt += report.rebuilt
+    names = tuple(dict.fromkeys([*(files or [MANIFEST]), *seen]))
+    return Report(names, entries, rebuilt, tuple(_in_order(list(dict.fromkeys(faults)), names)))
+
+
+def _edition(
+    folder: Path,
+    file: str,
+    manifest: Any,
+    jobs: int,
+    rebuild: int | None,
+    progress: Progress | None,
+) -> Report:
+    """Verify one edition, whose manifest has a good structure; ``files`` are its shards."""
+    faults = [Fault(file, None, reason) for reason in verify_manifest.content_faults(manifest)]
     shards = verify_manifest.shards(manifest)
     total = sum(shard.count for shard in shards)
     again: dict[str, Sequence[int]]
@@ -96,20 +121,19 @@ def verify(
     faults += _repeated([item for outcome in outcomes for item in outcome.seen])
     faults += _near_twins(tasks, outcomes)
     entries = sum(outcome.entries for outcome in outcomes)
-    files = (MANIFEST, *(shard.file for shard in shards))
     rebuilt = sum(len(indices) for indices in again.values())
-    return Report(files, entries, rebuilt, tuple(_in_order(faults, files)))
+    return Report(tuple(shard.file for shard in shards), entries, rebuilt, tuple(faults))
 
 
-def _check_known(folder: Path, manifest: Any, rebuild: int | None) -> None:
+def _check_known(path: Path, manifest: Any, rebuild: int | None) -> None:
     for key, known in (("family", FAMILY), ("rater", RATER)):
         if manifest[key] != known:
             found = short(manifest[key])
-            raise MoatError(f"{folder / MANIFEST}: {key} {found} cannot be checked, only {known}")
+            raise MoatError(f"{path}: {key} {found} cannot be checked, only {known}")
     if rebuild is None or rebuild > 0:
         if manifest["generator"] == IMPORTED:
             raise MoatError(
-                f"{folder / MANIFEST}: imported boards have no seeds to build them again from;"
+                f"{path}: imported boards have no seeds to build them again from;"
                 " leave --rebuild out"
             )
         from moat_bank.families.base import get_family

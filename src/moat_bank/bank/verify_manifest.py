@@ -6,7 +6,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -96,15 +96,15 @@ class Bounds:
         return good
 
 
-def read_manifest(folder: Path) -> tuple[Any, list[Fault]]:
-    """Parse the manifest; faults if it is not the bytes that its content gives.
+def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]:
+    """Parse a manifest; faults if it is not the bytes that its content gives.
 
     Raises:
         MoatError: there is no such folder or manifest, or it is not one that can be checked.
     """
     if not folder.is_dir():
         raise MoatError(f"{folder}: is no folder; name the folder that holds {MANIFEST}")
-    path = folder / MANIFEST
+    path = folder / file
     data = read_file(path, LARGEST_MANIFEST)
     if isinstance(data, str):
         raise MoatError(f"{path}: {data}")
@@ -114,11 +114,12 @@ def read_manifest(folder: Path) -> tuple[Any, list[Fault]]:
         raise MoatError(f"{path}: is not JSON: {error}") from error
     found = manifest.get("format") if isinstance(manifest, dict) else manifest
     if type(found) is not int or found != FORMAT:
-        raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}")
+        bundle = " (a bundle: verify the banks that it was made of)" if found == 2 else ""
+        raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}{bundle}")
     options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
     if orjson.dumps(manifest, option=options) == data:
         return manifest, []
-    return manifest, [Fault(MANIFEST, None, _not_canonical(data))]
+    return manifest, [Fault(file, None, _not_canonical(data))]
 
 
 def read_file(path: Path, most: int) -> bytes | str:
@@ -282,20 +283,30 @@ def bounds(manifest: Any) -> dict[tuple[int, int], Bounds]:
     }
 
 
-def extra_files(folder: Path, manifest: Any) -> Iterator[Fault]:
-    """What lies in the pool folders and does not belong there."""
-    known = {item["file"] for bank in manifest["banks"] for item in bank["shards"]}
+def extra_files(folder: Path, manifests: Iterable[Any]) -> Iterator[Fault]:
+    """What lies in the pool folders and is of none of these manifests."""
+    known = {
+        item["file"]
+        for manifest in manifests
+        for bank in manifest["banks"]
+        for item in bank["shards"]
+    }
     for pool in POOLS:
-        try:
-            if not stat.S_ISDIR(os.lstat(folder / pool).st_mode):
-                yield Fault(pool, None, "is not a plain folder")
-                continue
-            names = sorted(os.listdir(folder / pool))
-        except FileNotFoundError:
-            continue
-        for name in names:
-            if f"{pool}/{name}" not in known:
-                yield Fault(f"{pool}/{printable(name)}", None, "is no part of the edition")
+        yield from strange_files(folder, pool, known)
+
+
+def strange_files(folder: Path, part: str, known: set[str]) -> Iterator[Fault]:
+    """What lies in a folder of the banks and is not known."""
+    try:
+        if not stat.S_ISDIR(os.lstat(folder / part).st_mode):
+            yield Fault(part, None, "is not a plain folder")
+            return
+        names = sorted(os.listdir(folder / part))
+    except FileNotFoundError:
+        return
+    for name in names:
+        if f"{part}/{name}" not in known:
+            yield Fault(f"{part}/{printable(name)}", None, "is no part of the edition")
 
 
 def printable(name: str) -> str:

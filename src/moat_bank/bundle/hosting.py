@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 
 from moat_bank.errors import MoatError
-from moat_bank.runtime.manifest import FILE, POOLS
+from moat_bank.runtime.editions import FILE, FOLDER
+from moat_bank.runtime.manifest import POOLS
 
 HEADERS = "_headers"
 NGINX = "nginx.conf"
 
+_LASTING = (FOLDER, *POOLS)
 _PATH = re.compile(r"/([A-Za-z0-9._~-]+/)*")
-_MANIFEST_LIFE = "public, max-age=60"
-_SHARD_LIFE = "public, max-age=31536000, immutable"
+_HEAD_LIFE = "public, max-age=60"
+_FILE_LIFE = "public, max-age=31536000, immutable"
 
 
 def check_path(path: str) -> str:
@@ -32,22 +34,22 @@ def headers_text(path: str) -> str:
     Args:
         path: where the folder is served, from ``/`` to ``/``.
     """
-    lines = [f"{path}{FILE}", f"  Cache-Control: {_MANIFEST_LIFE}"]
-    for pool in POOLS:
-        lines += [f"{path}{pool}/*", f"  Cache-Control: {_SHARD_LIFE}"]
+    lines = [f"{path}{FILE}", f"  Cache-Control: {_HEAD_LIFE}"]
+    for folder in _LASTING:
+        lines += [f"{path}{folder}/*", f"  Cache-Control: {_FILE_LIFE}"]
     lines += [f"{path}*", "  Access-Control-Allow-Origin: *", "  X-Content-Type-Options: nosniff"]
     return "\n".join(lines) + "\n"
 
 
 def nginx_text(path: str) -> str:
     """What to include in a ``server`` block of nginx; the folder stands under its ``root``."""
-    pools = "|".join(POOLS)
-    shards = rf'location ~ "^{re.escape(path)}({pools})/[^/]+\.json$"'
+    folders = "|".join(_LASTING)
+    lasting = rf'location ~ "^{re.escape(path)}({folders})/[^/]+\.json$"'
     return (
         "# Include this in a server block whose root holds the folder. brotli_static needs\n"
         "# nginx's brotli module; without it, leave those two lines out.\n"
-        f"location = {path}{FILE} {{\n{_nginx_lines(_MANIFEST_LIFE)}}}\n"
-        f"{shards} {{\n{_nginx_lines(_SHARD_LIFE)}}}\n"
+        f"location = {path}{FILE} {{\n{_nginx_lines(_HEAD_LIFE)}}}\n"
+        f"{lasting} {{\n{_nginx_lines(_FILE_LIFE)}}}\n"
     )
 
 

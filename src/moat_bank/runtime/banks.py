@@ -14,15 +14,17 @@ from moat_bank.board import RegionMap, Solution
 from moat_bank.errors import MoatError, short, whole
 from moat_bank.runtime.claims import Claim, check_stars
 from moat_bank.runtime.daily import day_number, event_key, pair
-from moat_bank.runtime.manifest import Bank, read_manifest
+from moat_bank.runtime.editions import Edition, read_editions
+from moat_bank.runtime.manifest import Bank
 from moat_bank.runtime.plan import MAX_LEVEL, pick
 from moat_bank.runtime.shards import read_shard
 from moat_bank.symmetry import transform_rows, transform_solution
 
 MAX_PRELOAD = 1000
 
-Which = int | str | date | datetime | tuple[str, str, int]
-"""A level's number, a day (date, moment or ISO text), or ``("event", name, n)``."""
+Which = int | str | date | datetime | tuple[str, str, int] | tuple[str, str, int, str | None]
+"""A level's number, a day (date, moment or ISO text), or ``("event", name, n)``, perhaps with the
+edition as a fourth."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +39,7 @@ class Level:
         tier: easy, medium, hard or super_hard.
         index: which entry of its bank it is, from 0.
         transform: which of the eight symmetries it is shown in, 0 to 7.
+        edition: the edition that it is of.
         entry: the entry as it stands in the bank.
         region_map: ``region_map[row][col]``, transformed.
         solution: ``solution[row]``, transformed: a column, or a list of them with more stars;
@@ -49,15 +52,16 @@ class Level:
     tier: str
     index: int
     transform: int
+    edition: str
     entry: dict[str, Any]
     region_map: RegionMap
     solution: Solution | None
 
 
 class Banks:
-    """The banks of one edition.
+    """The banks of an edition, or of several that took over one from another.
 
-    Opening reads the manifest alone. A lookup reads at most one shard, and the last ``cache``
+    Opening reads the manifests alone. A lookup reads at most one shard, and the last ``cache``
     of them are kept. Everything else never changes, so threads may share one object.
     """
 
@@ -73,10 +77,8 @@ class Banks:
         """
         whole(cache, "the number of shards to keep", 1, 2**31)
         self.path = os.fspath(path)
-        self.manifest = read_manifest(self.path)
-        self._levels = {bank.key: bank for bank in self.manifest.pool("levels")}
-        self._daily = _Pool("daily", self.manifest.pool("daily"))
-        self._events = _Pool("events", self.manifest.pool("events"))
+        self.editions = [_Served(edition) for edition in read_editions(self.path)]
+        self._from = [served.level for served in self.editions]
         self._read = lru_cache(cache)(read_shard)
 
     def level(self, n: int) -> Level:
@@ -96,14 +98,17 @@ class Banks:
         """
         return self._show(*self._find_daily(when))
 
-    def event(self, name: str, n: int) -> Level:
+    def event(self, name: str, n: int, edition: str | None = None) -> Level:
         """Board ``n`` of the event of that name, from 1 to 2**53.
 
+        An event has no day, so no edition takes events over: they are of the oldest edition that
+        has boards for them, unless one is named.
+
         Raises:
-            MoatError: there is no such number or name, or the edition has no boards for events,
+            MoatError: there is no such number, name or edition, or it has no boards for events,
                 or the shard is missing or damaged.
         """
-        return self._show(*self._find_event(name, n))
+        return self._show(*self._find_event(name, n, edition))
 
     def preload(self, n: int, count: int = 5) -> None:
         """Read the shards of levels ``n`` to ``n + count - 1``, so that they are there when asked.
@@ -114,8 +119,8 @@ class Banks:
         first = _level_number(n)
         count = whole(count, "the number of levels to preload", 0, MAX_PRELOAD)
         for level in range(first, min(first + count, MAX_LEVEL + 1)):
-            _, bank, index, _ = self._find_level(level)
-            self._read(self.path, bank, index // self.manifest.shard)
+            _, served, bank, index, _ = self._find_level(level)
+            self._read(self.path, bank, index // served.manifest.shard)
 
     def check_claim(self, which: Which, stars: Any) -> Claim:
         """Whether stars that somebody claims solve a board, which is found from ``which`` alone.
@@ -127,39 +132,51 @@ class Banks:
         Raises:
             MoatError: ``which`` names no board, or its shard is missing or damaged.
         """
-        _, bank, index, transform = self._find(which)
-        entry = self._entry(bank, index)
+        _, served, bank, index, transform = self._find(which)
+        entry = self._entry(served, bank, index)
         return check_stars(transform_rows(entry["regionMap"], transform), bank.stars, stars)
 
-    def _find(self, which: Which) -> tuple[int, Bank, int, int]:
+    def _find(self, which: Which) -> _Found:
         if isinstance(which, str | date):
             return self._find_daily(which)
         if isinstance(which, tuple | list):
-            if len(which) != 3 or which[0] != "event":
+            if len(which) not in (3, 4) or which[0] != "event":
                 raise MoatError("an event's board is named by ('event', name, number)")
-            return self._find_event(which[1], which[2])
+            return self._find_event(*which[1:])
         return self._find_level(which)
 
-    def _find_level(self, n: int) -> tuple[int, Bank, int, int]:
-        key, place = self.manifest.plan.locate(_level_number(n))
-        bank = self._levels[key]
-        return n, bank, *pick(place, bank.length)
+    def _find_level(self, n: int) -> _Found:
+        served = self.editions[bisect_right(self._from, _level_number(n)) - 1]
+        key, place = served.manifest.plan.locate(n)
+        bank = served.levels[key]
+        return n, served, bank, *pick(place, bank.length)
 
-    def _find_daily(self, when: date | datetime | str) -> tuple[int, Bank, int, int]:
+    def _find_daily(self, when: date | datetime | str) -> _Found:
         day = day_number(when)
-        return day, *self._daily.find(self.manifest.daily_key, day)
+        served = next(e for e in reversed(self.editions) if e.day is not None and e.day <= day)
+        return day, served, *served.daily.find(served.manifest.daily_key, day)
 
-    def _find_event(self, name: str, n: int) -> tuple[int, Bank, int, int]:
-        key = event_key(self.manifest.events_key, name)
+    def _find_event(self, name: str, n: int, edition: str | None = None) -> _Found:
+        served = self._event_edition(edition)
+        key = event_key(served.manifest.events_key, name)
         whole(n, "the number of an event's board", 1, MAX_LEVEL)
-        return n, *self._events.find(key, n - 1)
+        return n, served, *served.events.find(key, n - 1)
 
-    def _entry(self, bank: Bank, index: int) -> dict[str, Any]:
-        number, position = divmod(index, self.manifest.shard)
+    def _event_edition(self, name: str | None) -> _Served:
+        if name is None:
+            return next((e for e in self.editions if e.events.banks), self.editions[0])
+        for served in self.editions:
+            if served.manifest.edition == name:
+                return served
+        known = ", ".join(served.manifest.edition for served in self.editions)
+        raise MoatError(f"there is no edition {short(name)}; there is {known}")
+
+    def _entry(self, served: _Served, bank: Bank, index: int) -> dict[str, Any]:
+        number, position = divmod(index, served.manifest.shard)
         return self._read(self.path, bank, number).entry(position)
 
-    def _show(self, number: int, bank: Bank, index: int, transform: int) -> Level:
-        entry = self._entry(bank, index)
+    def _show(self, number: int, served: _Served, bank: Bank, index: int, transform: int) -> Level:
+        entry = self._entry(served, bank, index)
         return Level(
             number=number,
             size=bank.size,
@@ -167,10 +184,25 @@ class Banks:
             tier=bank.tier,
             index=index,
             transform=transform,
+            edition=served.manifest.edition,
             entry=entry,
             region_map=transform_rows(entry["regionMap"], transform),
             solution=transform_solution(entry["solution"], transform) if bank.solved else None,
         )
+
+
+class _Served:
+    """An edition made ready for lookups."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.manifest, self.level, self.day = edition.manifest, edition.level, edition.day
+        self.levels = {bank.key: bank for bank in self.manifest.pool("levels")}
+        self.daily = _Pool("daily", self.manifest.pool("daily"))
+        self.events = _Pool("events", self.manifest.pool("events"))
+
+
+_Found = tuple[int, _Served, Bank, int, int]
+"""The number asked for, the edition, the bank, the index in it, and the transform."""
 
 
 class _Pool:

@@ -110,17 +110,26 @@ def read_manifest(folder: str) -> Manifest:
     path = os.path.join(folder, FILE)
     try:
         with open(path, "rb") as file:
-            data = orjson.loads(file.read())
+            data = file.read()
     except FileNotFoundError as error:
         raise MoatError(
             f"{path}: no such file: name the folder that a build wrote, or build it first"
         ) from error
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
+    return manifest_of(path, data)
+
+
+def manifest_of(path: str, data: bytes) -> Manifest:
+    """Parse and check the bytes of a manifest; ``path`` is for the texts of errors.
+
+    Raises:
+        MoatError: as ``read_manifest``.
+    """
+    try:
+        return parse_manifest(orjson.loads(data))
     except orjson.JSONDecodeError as error:
         raise MoatError(f"{path}: is not JSON ({error}): {_MEND}") from error
-    try:
-        return parse_manifest(data)
     except MoatError as error:
         raise MoatError(f"{path}: {error}") from error
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -24,14 +24,21 @@ class ShardEntries:
     Attributes:
         path: the file, for the texts of errors.
         bank: the bank that it belongs to.
+        count: how many entries it has.
         at: the entries by position, not to be handed out: a caller might change them.
         ready: entries that were found well formed, by position, written anew.
     """
 
     path: str
     bank: Bank
+    count: int
     at: Callable[[int], Any]
     ready: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> Iterator[Any]:
+        """All of them in order, as they stand."""
+        return map(self.at, range(self.count))
 
     def entry(self, position: int) -> dict[str, Any]:
         """A copy of an entry, the caller's own.
@@ -81,7 +88,7 @@ def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
             at = _listed(content, bank.tier, shard.count)
     except MoatError as error:
         raise MoatError(f"{path}: {error}: {_MEND}") from error
-    return ShardEntries(path, bank, at)
+    return ShardEntries(path, bank, shard.count, at)
 
 
 def _listed(content: Any, tier: str, count: int) -> Callable[[int], Any]:
