@@ -326,7 +326,9 @@ def test_strangers_are_refused(tiny, tmp_path):
     assert files_of(tmp_path) == {"holiday.jpg": b"sea"}
     for text in ('{"format": 1, "editions": []}', "[]", '{"name": "my app"}'):
         (tmp_path / "editions.json").write_text(text)
-        with pytest.raises(MoatError, match=r"editions.json: is not that of a bundle; name another"):
+        with pytest.raises(
+            MoatError, match=r"editions.json: is not that of a bundle; name another"
+        ):
             bundle(tiny, tmp_path)
     assert len(files_of(tmp_path)) == 2
 

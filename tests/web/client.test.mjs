@@ -173,6 +173,10 @@ test("an edition's manifest is read when it is needed, and must be the one liste
   const { read } = watched({ "editions/": [broken, broken] }, "chain");
   await assert.rejects(open({ read, retries: 1 }), says("editions/", "that the manifest names"));
   await open({ read });
+  const once = watched({ "editions/part-0": [broken] }, "chain");
+  const banks = await open({ read: once.read, retries: 0 });
+  await assert.rejects(banks.level(1), says("editions/part-0", "that the manifest names"));
+  assert.equal((await banks.level(1)).edition, "part-0"); // asked anew
 });
 
 test("a column of a kind unknown here is refused", async () => {

@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from moat_bank.board import solution_rows
+from moat_bank.board import renumbered, solution_rows
 from moat_bank.errors import MoatError
 from moat_bank.runtime.columns import ABOVE, FIRST, FORMAT, LEFT, Entry, entry_reader
 
@@ -48,14 +48,12 @@ def concealed(entry: Entry) -> Entry:
     The regions are numbered anew in reading order, since the generator numbers them by the rows
     of their stars.
     """
-    numbers: dict[int, int] = {}
     kept = {
         key: value
         for key, value in entry.items()
         if key in SHOWN_NUMBERS or (isinstance(value, str) and key != "source")
     }
-    rows = [[numbers.setdefault(cell, len(numbers)) for cell in row] for row in entry["regionMap"]]
-    return {"regionMap": rows, **kept}
+    return {"regionMap": renumbered(entry["regionMap"]), **kept}
 
 
 def _joined_keys(entries: Sequence[Entry]) -> list[str]:
