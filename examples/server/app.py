@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from typing import Annotated, Any
 
 from fastapi import FastAPI, HTTPException, Path, Request, Response
 from fastapi.responses import JSONResponse
 from limits import BodyLimit
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from moat_bank import __version__
 from moat_bank.board import renumbered
@@ -30,9 +31,21 @@ MAX_BODY = 16 * 1024
 KEPT = "public, max-age=86400"
 """A board never changes under its number; a day, so that a mistake of ours does not stay."""
 
+LONGEST_NAME = 64
+"""Characters of an event's name: in UTF-8 never more bytes than the runtime takes."""
+
+DATE = {"format": "date"}
+
+
+def _integral(value: Any) -> Any:
+    """To JSON 2.0 is a whole number, too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+Whole = Annotated[int, Field(ge=1, le=MAX_LEVEL), BeforeValidator(_integral)]
 Number = Annotated[int, Path(ge=1, le=MAX_LEVEL, description="from 1")]
-Name = Annotated[str, Path(min_length=1, max_length=256)]
-Day = Annotated[str, Path(description="a date such as 2026-03-01", max_length=64)]
+Name = Annotated[str, Path(min_length=1, max_length=LONGEST_NAME)]
+Day = Annotated[str, Path(description="such as 2026-03-01", json_schema_extra=DATE)]
 
 log = logging.getLogger("moat_bank.server")
 
@@ -48,23 +61,31 @@ class Board(BaseModel):
     regionMap: list[list[int]] = Field(description="regionMap[row][column]: a region")  # noqa: N815
 
 
-class Claim(BaseModel):
-    """A board, named in one of three ways, and the stars that somebody puts on it."""
+class _Claim(BaseModel):
+    """The stars that somebody puts on a board; which one, the kinds of claim say."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    level: int | None = Field(None, ge=1, le=MAX_LEVEL)
-    date: str | None = Field(None, max_length=64)
-    event: str | None = Field(None, min_length=1, max_length=256)
-    number: int | None = Field(None, ge=1, le=MAX_LEVEL, description="of the event's board")
     stars: Any = Field(description="a list of [row, column] from 0; anything else is malformed")
 
-    @model_validator(mode="after")
-    def _one_board(self) -> Claim:
-        named = [value for value in (self.level, self.date, self.event) if value is not None]
-        if len(named) != 1 or (self.event is None) != (self.number is None):
-            raise ValueError("name the board by level, or date, or event and number")
-        return self
+
+class LevelClaim(_Claim):
+    """Stars on a level."""
+
+    level: Whole
+
+
+class DayClaim(_Claim):
+    """Stars on the board of a day."""
+
+    date: str = Field(json_schema_extra=DATE)
+
+
+class EventClaim(_Claim):
+    """Stars on a board of an event."""
+
+    event: str = Field(min_length=1, max_length=LONGEST_NAME)
+    number: Whole
 
 
 class Verdict(BaseModel):
@@ -81,6 +102,7 @@ class Fault(BaseModel):
 
 
 FAULTS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Fault, "description": "no JSON"},
     422: {"model": Fault, "description": "no such board, or no such claim"},
     404: {"model": Fault, "description": "the banks hold no boards of that kind"},
 }
@@ -107,7 +129,7 @@ def make_app(banks: Banks) -> FastAPI:
     @app.get("/daily/{date}", response_model=Board, responses=FAULTS)
     async def daily(date: Day, response: Response) -> dict[str, Any]:
         """The board of a day in UTC."""
-        _checked(day_number, date)
+        _check_day(date)
         _need(banks, "daily")
         response.headers["Cache-Control"] = KEPT
         return _shown(banks.daily(date))
@@ -115,7 +137,7 @@ def make_app(banks: Banks) -> FastAPI:
     @app.get("/event/{name}/{n}", response_model=Board, responses=FAULTS)
     async def event(name: Name, n: Number, response: Response) -> dict[str, Any]:
         """A board of an event."""
-        _checked(event_key, 0, name)
+        _check_name(name)
         _need(banks, "events")
         response.headers["Cache-Control"] = KEPT
         return _shown(banks.event(name, n))
@@ -123,7 +145,7 @@ def make_app(banks: Banks) -> FastAPI:
     too_large = {413: {"model": Fault, "description": f"more than {MAX_BODY} bytes"}}
 
     @app.post("/claim", response_model=Verdict, responses={**FAULTS, **too_large})
-    async def claim(claimed: Claim) -> dict[str, Any]:
+    async def claim(claimed: LevelClaim | DayClaim | EventClaim) -> dict[str, Any]:
         """Whether the stars solve the board; which board it is, the server finds by itself."""
         verdict = banks.check_claim(_which(banks, claimed), claimed.stars)
         return {"valid": verdict.valid, "broken": verdict.broken}
@@ -131,14 +153,14 @@ def make_app(banks: Banks) -> FastAPI:
     return app
 
 
-def _which(banks: Banks, claimed: Claim) -> Any:
-    if claimed.level is not None:
+def _which(banks: Banks, claimed: LevelClaim | DayClaim | EventClaim) -> Any:
+    if isinstance(claimed, LevelClaim):
         return claimed.level
-    if claimed.date is not None:
-        _checked(day_number, claimed.date)
+    if isinstance(claimed, DayClaim):
+        _check_day(claimed.date)
         _need(banks, "daily")
         return claimed.date
-    _checked(event_key, 0, claimed.event)
+    _check_name(claimed.event)
     _need(banks, "events")
     return ("event", claimed.event, claimed.number)
 
@@ -154,10 +176,19 @@ def _shown(level: Level) -> dict[str, Any]:
     }
 
 
-def _checked(check: Any, *values: Any) -> None:
-    """What the runtime refuses of a request is the request's fault."""
+def _check_day(text: str) -> None:
+    """A plain date: what is a day elsewhere in the world is for the player's page to say."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise HTTPException(422, "a date such as 2026-03-01 is needed")
     try:
-        check(*values)
+        day_number(text)
+    except MoatError as error:
+        raise HTTPException(422, str(error)) from error
+
+
+def _check_name(text: str) -> None:
+    try:
+        event_key(0, text)
     except MoatError as error:
         raise HTTPException(422, str(error)) from error
 

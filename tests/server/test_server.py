@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from moat_bank.bundle import Shape, bundle
 from moat_bank.runtime import Banks
 from tests.runtime.bank_fixture import write_bank
 
@@ -71,6 +72,10 @@ def claim(client, **body):
     return client.post("/claim", json=body)
 
 
+def send(client, content):
+    return client.post("/claim", content=content, headers={"Content-Type": "application/json"})
+
+
 def right(level):
     rows = [row if isinstance(row, list) else [row] for row in level.solution]
     return [[r, c] for r, row in enumerate(rows) for c in row]
@@ -120,7 +125,8 @@ def test_claims(client, banks):
         {"level": 0, "stars": []},
         {"level": 2**53 + 1, "stars": []},
         {"level": "1", "stars": []},
-        {"level": 1.0, "stars": []},
+        {"level": 1.5, "stars": []},
+        {"level": True, "stars": []},
         {"level": 1, "date": "2026-03-01", "stars": []},
         {"level": 1, "number": 3, "stars": []},
         {"event": "spring", "stars": []},
@@ -152,16 +158,29 @@ def test_bodies_have_a_limit(client):
     most = 16 * 1024
     start, end = b'{"level": 1, "stars": "', b'"}'
     filled = start + b"a" * (most - len(start) - len(end)) + end
-    assert client.post("/claim", content=filled).json()["broken"] == "malformed"
-    assert client.post("/claim", content=filled + b" ").status_code == 413
+    assert send(client, filled).json()["broken"] == "malformed"
+    assert send(client, filled + b" ").status_code == 413
 
     def pieces():  # no length is told in advance
         for _ in range(1000):
             yield b" " * 1000
 
-    assert client.post("/claim", content=pieces()).status_code == 413
+    assert send(client, pieces()).status_code == 413
     deep = b'{"level": 1, "stars": ' + b"[" * 8000 + b"]" * 8000 + b"}"
-    assert client.post("/claim", content=deep).status_code in (200, 422)
+    assert send(client, deep).status_code in (200, 400, 422)
+    assert send(client, b"[").status_code == 422
+    assert send(client, b"\xff\xfe").status_code in (400, 422)
+
+
+@pytest.mark.parametrize("solutions", [True, False])
+def test_a_bundle_serves_as_well(make_app, client, folder, tmp_path, solutions):
+    pytest.importorskip("brotli", reason="a bundle needs brotli: pip install -e '.[bundle]'")
+    bundle(folder, tmp_path, Shape(solutions=solutions))
+    other = TestClient(make_app(Banks(tmp_path)))
+    for path in [*(f"/level/{n}" for n in range(1, 60)), "/daily/2026-03-01", "/event/spring/2"]:
+        assert other.get(path).json() == client.get(path).json()
+    stars = right(Banks(folder).level(25))
+    assert claim(other, level=25, stars=stars).json() == {"valid": True, "broken": None}
 
 
 def test_banks_without_days_and_events(make_app, tmp_path):
