@@ -1,10 +1,11 @@
 """Unique and rated boards a second on one core, beside a yardstick run in turn in the same minute.
 
-    python bench/bench_generate.py [--sizes 6 8 10 12] [--rounds 5]
+    python bench/bench_generate.py [--sizes 6 8 10 12] [--stars 1] [--rounds 5]
 
 The yardstick is the published method written plainly, ``bench/baseline_k1.py`` of the folder that
 MOAT_SHARED names (default ``../shared``); without it only our own figures are printed.  Times are
 of this thread alone; a ratio is of two medians of runs taken in turn.
+Several stars have no yardstick.
 """
 
 import argparse
@@ -18,7 +19,7 @@ import numpy as np
 
 from moat_bank.families.base import Quality, Spec, get_family
 from moat_bank.families.stars import batch
-from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.jit import kernel
 from moat_bank.families.stars.memory import new_memory
 from moat_bank.families.stars.rate import rate
@@ -26,18 +27,19 @@ from moat_bank.families.stars.repair import repair
 from moat_bank.families.stars.rng import start
 
 COUNTS = {4: 20000, 5: 20000, 6: 20000, 7: 12000, 8: 8000, 9: 4000, 10: 2000, 11: 800, 12: 400}
+MANY_COUNTS = {8: 100, 9: 1000, 10: 1000, 11: 200, 12: 100}
 KEEP_MASKS = 5000  # boards on which the rating alone is timed
 
 
 @kernel
-def make_only(size, style, budget, key, count, tables, memory):
+def make_only(size, stars, style, budget, key, count, tables, memory):
     """Generate without rating: how many became unique."""
     unique = 0
     for i in range(count):
         start(memory.state, key, np.uint64(i))
-        if batch.draw(size, 1, style, tables, memory):
+        if batch.draw(size, stars, style, tables, memory):
             moves = repair(
-                size, 1, budget, memory.state, tables, memory.owner,
+                size, stars, budget, memory.state, tables, memory.owner,
                 memory.region, memory.search, memory.trial,
             )  # fmt: skip
             unique += moves >= 0
@@ -68,14 +70,14 @@ def timed(work):
     return unique / (time.thread_time() - begin)
 
 
-def contenders(size, count, baseline):
+def contenders(size, stars, count, baseline):
     """Functions that each make ``count`` candidates and return how many became unique."""
-    spec, family = Spec(size), get_family("stars")
-    memory = new_memory(size, 1)
+    spec, family = Spec(size, stars), get_family("stars")
+    memory, tables = new_memory(size, stars), unrolled(size)
     key, budget = batch.style_key(spec), batch.move_budget(size)
     found = {
         "ours, rated": lambda: len(family.generate(spec, 0, count, Quality()).records),
-        "ours, not rated": lambda: make_only(size, 0, budget, key, count, geometry(size), memory),
+        "ours, not rated": lambda: make_only(size, stars, 0, budget, key, count, tables, memory),
     }
     if baseline:
         results = np.zeros(count, np.int64)
@@ -108,7 +110,7 @@ def rating_rate(size, count):
     work = new_memory(size, 1).work
 
     def once():
-        rate_only(size, geometry(size), owners, regions, stars, work, outcome)
+        rate_only(size, unrolled(size), owners, regions, stars, work, outcome)
         return len(records)
 
     once()
@@ -118,12 +120,13 @@ def rating_rate(size, count):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--sizes", type=int, nargs="+", default=[6, 8, 10, 12])
+    parser.add_argument("--stars", type=int, default=1)
     parser.add_argument("--rounds", type=int, default=5)
     args = parser.parse_args()
-    baseline = load_baseline()
+    baseline = load_baseline() if args.stars == 1 else None
     for size in args.sizes:
-        count = COUNTS.get(size, 200)
-        works = contenders(size, count, baseline)
+        count = COUNTS.get(size, 200) if args.stars == 1 else MANY_COUNTS.get(size, 20)
+        works = contenders(size, args.stars, count, baseline)
         for work in works.values():
             work()  # compiles
         rates = {name: [] for name in works}
@@ -131,10 +134,14 @@ def main():
             for name, work in works.items():
                 rates[name].append(timed(work))
         median = {name: statistics.median(values) for name, values in rates.items()}
-        print(f"{size}x{size}, {count} seeds, median of {args.rounds}, unique boards a second")
+        print(
+            f"{size}x{size}, stars {args.stars}, {count} seeds, median of {args.rounds}, boards/s"
+        )
         for name, value in median.items():
             ratio = f"  {value / median['yardstick']:5.2f} x yardstick" if baseline else ""
             print(f"  {name:16} {value:9.0f}{ratio}")
+        if args.stars > 1:
+            continue
         rating = rating_rate(size, count)
         each = rating / median["ours, not rated"]
         print(f"  {'rating alone':16} {rating:9.0f}  {each:5.2f} for each board made")

@@ -5,8 +5,8 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.search import bar, begin, new_search, resume, solve
+from moat_bank.families.stars.geometry import geometry, unrolled
+from moat_bank.families.stars.search import bar, begin, narrow, new_search, resume, solve
 from tests.oracle.boards import grown
 from tests.oracle.exhaustive import solutions
 
@@ -90,3 +90,37 @@ def test_a_limit_and_the_rest_make_all(size, stars):
             pieces += [stars_of(size, found[i]) for i in range(got)]
         assert len(pieces) == len(every)
         assert set(pieces) == every
+
+
+@pytest.mark.parametrize(("size", "stars", "count"), [(5, 1, 60), (6, 1, 60), (9, 2, 12)])
+def test_a_narrow_search_finds_what_goes_through_its_cells(size, stars, count):
+    tables, left_out = geometry(size), 0
+    for rng, regions in boards(size, stars, count):
+        every = by_exhaustion(regions, stars)
+        owner, region = masks(regions)
+        search = new_search(size, stars)
+        found = np.zeros((2000, region.shape[1]), np.uint64)
+        cells = frozenset(rng.sample(range(size * size), rng.randint(1, 4)))
+        through = np.zeros((2, region.shape[1]), np.uint64)
+        for x in cells:
+            through[1, x // 64] |= np.uint64(1) << np.uint64(x % 64)
+        begin(size, stars, tables, region, search)
+        narrow(stars, through, 1, search)
+        got = resume(size, stars, 2000, tables, owner, region, search, found, 0)
+        after = [stars_of(size, found[i]) for i in range(got)]
+        assert len(set(after)) == got
+        assert {one for one in every if one & cells} <= set(after) <= every
+        left_out += len(every) - got
+    assert left_out > 10
+
+
+@pytest.mark.parametrize(("size", "stars"), [(8, 1), (10, 1), (9, 2)])
+def test_unrolled_tables_find_the_same(size, stars):
+    for _, regions in boards(size, stars, 6):
+        owner, region = masks(regions)
+        lists = []
+        for tables in (geometry(size), unrolled(size)):
+            search, found = new_search(size, stars), np.zeros((50, region.shape[1]), np.uint64)
+            got = solve(size, stars, 50, tables, owner, region, search, found)
+            lists.append(found[:got].tolist())
+        assert lists[0] == lists[1] != []

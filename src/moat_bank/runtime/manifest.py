@@ -110,7 +110,7 @@ def read_manifest(folder: str) -> Manifest:
     path = os.path.join(folder, FILE)
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(MAX_SHARD_BYTES + 1)
     except FileNotFoundError as error:
         raise MoatError(
             f"{path}: no such file: name the folder that a build wrote, or build it first"

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words
+from moat_bank.families.stars.jit import ONE, U64, ZERO, highest, kernel, lowest, popcount, span
+from moat_bank.families.stars.many.packing import line_room
 
 
 class Branches(NamedTuple):
@@ -26,6 +27,10 @@ class Branches(NamedTuple):
         missing: int64 (levels, 3 * size): stars that regions, rows and columns still need.
         choice: int64 (levels,): the cell branched on.
         at: int64 (1,): the level that the search has come to, -1 where it has ended.
+        through: uint64 (1, W): a solution must have a star in one of these cells.
+        upright: uint64 (size, W): the regions, turned over as ``turned`` is.
+        counts: int64 (3 * size,): candidates of each unit when ``propagate`` ended.
+        bands: int64 (2 * size,): scratch of ``regions_fit``.
     """
 
     candidates: Masks
@@ -34,6 +39,10 @@ class Branches(NamedTuple):
     missing: Ints
     choice: Ints
     at: Ints
+    through: Masks
+    upright: Masks
+    counts: Ints
+    bands: Ints
 
 
 def new_branches(size: int, stars: int) -> Branches:
@@ -47,13 +56,17 @@ def new_branches(size: int, stars: int) -> Branches:
         np.zeros((levels, 3 * size), np.int64),
         np.zeros(levels, np.int64),
         np.zeros(1, np.int64),
+        np.zeros((1, words), np.uint64),
+        np.zeros((size, words), np.uint64),
+        np.zeros(3 * size, np.int64),
+        np.zeros(2 * size, np.int64),
     )
 
 
 @kernel
-def copy(level: int, search: Branches) -> None:
+def copy(level: int, words: Words, search: Branches) -> None:
     """Begin the next level with what this one holds."""
-    for w in range(search.stars.shape[1]):
+    for w in range(span(words)):
         search.candidates[level + 1, w] = search.candidates[level, w]
         search.turned[level + 1, w] = search.turned[level, w]
         search.stars[level + 1, w] = search.stars[level, w]
@@ -74,7 +87,7 @@ def put(
     size: int, level: int, x: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> None:
     """A star in cell ``x``: its neighbours go, and what is left of units that are full."""
-    words = region.shape[1]
+    words = span(tables.words)
     row, column, g = tables.row[x], tables.column[x], owner[x]
     y = column * size + row
     for w in range(words):
@@ -86,10 +99,8 @@ def put(
     search.missing[level, 2 * size + column] -= 1
     if search.missing[level, g] == 0:
         for w in range(words):
-            word = search.candidates[level, w] & region[g, w]
-            while word != ZERO:
-                rule_out(size, level, 64 * w + lowest(word), search)
-                word &= word - ONE
+            search.candidates[level, w] &= ~region[g, w]
+            search.turned[level, w] &= ~search.upright[g, w]
     if search.missing[level, size + row] == 0:
         for w in range(words):
             search.candidates[level, w] &= ~tables.line[row, w]
@@ -114,7 +125,7 @@ def propagate(
     size: int, level: int, tables: Geometry, owner: Ints, region: Masks, search: Branches
 ) -> bool:
     """Carry counting to its end; False where a unit cannot hold what it misses."""
-    words = region.shape[1]
+    words = span(tables.words)
     changed = True
     while changed:
         changed = False
@@ -130,6 +141,7 @@ def propagate(
                 count += popcount(search.candidates[level, w] & unit)
             if count < missing:
                 return False
+            search.counts[u] = count
             if count == missing:
                 for w in range(words):
                     unit = region[u, w] if u < size else tables.line[u - size, w]
@@ -142,7 +154,9 @@ def propagate(
                         put(size, level, x, tables, owner, region, search)
                 changed = True
     for u in range(size):
-        if search.missing[level, u] > 1 and not _region_fits(size, level, u, region, search):
+        # Of five cells some two never touch: both their rows are odd or even, and their columns.
+        few = search.counts[u] <= 4 * (search.missing[level, u] - 1)
+        if few and not _region_fits(size, level, u, region, search):
             return False
     return _lines_fit(size, level, size, search.candidates, search) and _lines_fit(
         size, level, 2 * size, search.turned, search
@@ -161,7 +175,8 @@ def _lines_fit(size: int, level: int, at: int, masks: Masks, search: Branches) -
     for u in range(size):
         bits = _bits(size, level, u, masks)
         missing = search.missing[level, at + u]
-        if missing + missed > 1 and (_fit(bits) < missing or _fit(bits | above) < missing + missed):
+        room, both = line_room(bits), line_room(bits | above)
+        if missing + missed > 1 and (room < missing or both < missing + missed):
             return False
         above = bits
         missed = missing
@@ -181,17 +196,6 @@ def _bits(size: int, i: int, row: int, masks: Masks) -> Any:
 
 
 @kernel
-def _fit(bits: np.uint64) -> int:
-    """Most bits no two of which are neighbours: from the lowest on, each that can be taken is."""
-    count = 0
-    while bits != ZERO:
-        low = bits & (~bits + ONE)
-        bits &= ~(low | (low << ONE))
-        count += 1
-    return count
-
-
-@kernel
 def _region_fits(size: int, level: int, g: int, region: Masks, search: Branches) -> bool:
     """Whether bands of two rows leave room for the stars that the region misses."""
     room = 0
@@ -204,9 +208,80 @@ def _region_fits(size: int, level: int, g: int, region: Masks, search: Branches)
             continue
         band |= bits
         if half:
-            room += _fit(band)
+            room += line_room(band)
             band = ZERO
             if room >= missing:
                 return True
         half = not half
-    return room + _fit(band) >= missing
+    return room + line_room(band) >= missing
+
+
+@kernel
+def regions_fit(size: int, level: int, tables: Geometry, region: Masks, search: Branches) -> bool:
+    """Whether regions and lines agree, from the first row and column up to each.
+
+    Regions with all their candidates in these lines need no more stars than the lines miss, and
+    all regions that have any there can fill them.
+    """
+    return _bands_fit(size, level, size, search.candidates, region, tables, search) and _bands_fit(
+        size, level, 2 * size, search.turned, search.upright, tables, search
+    )
+
+
+@kernel
+def _bands_fit(
+    size: int,
+    level: int,
+    at: int,
+    masks: Masks,
+    region: Masks,
+    tables: Geometry,
+    search: Branches,
+) -> bool:
+    for r in range(size):
+        search.bands[r] = 0
+        search.bands[size + r] = 0
+    for g in range(size):
+        missing = search.missing[level, g]
+        if missing == 0:
+            continue
+        first, last = _first_and_last(level, g, tables.words, masks, region)
+        search.bands[tables.row[first]] += missing
+        search.bands[size + tables.row[last]] += missing
+    can, must, missed = 0, 0, 0
+    for r in range(size):
+        can += search.bands[r]
+        must += search.bands[size + r]
+        missed += search.missing[level, at + r]
+        if not must <= missed <= can:
+            return False
+    return True
+
+
+@kernel
+def _first_and_last(
+    level: int, g: int, words: Words, masks: Masks, region: Masks
+) -> tuple[int, int]:
+    """The first and the last candidate of a region that has one."""
+    first = -1
+    last = -1
+    for w in range(span(words)):
+        word = masks[level, w] & region[g, w]
+        if word != ZERO:
+            if first < 0:
+                first = 64 * w + lowest(word)
+            last = 64 * w + highest(word)
+    return first, last
+
+
+@kernel
+def turn_regions(size: int, owner: Ints, search: Branches) -> None:
+    """Note the regions turned over."""
+    words = search.upright.shape[1]
+    for g in range(size):
+        for w in range(words):
+            search.upright[g, w] = ZERO
+    for r in range(size):
+        for c in range(size):
+            y = c * size + r
+            search.upright[owner[r * size + c], y >> 6] |= ONE << U64(y & 63)

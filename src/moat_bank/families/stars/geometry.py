@@ -7,7 +7,7 @@ word ``x // 64``.  So 8x8 is one word, 12x12 three and 25x25 ten, and no kernel 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,13 @@ from numpy.typing import NDArray
 from moat_bank.families.stars.jit import ONE, U64, kernel
 from moat_bank.symmetry import TRANSFORMS, inverse, source_table
 
+Words = Any  # a number, or a tuple whose length it is
+
 Masks = NDArray[np.uint64]
 Ints = NDArray[np.int64]
+
+
+UNROLLED = 2  # words: sizes up to 11
 
 
 class Geometry(NamedTuple):
@@ -31,6 +36,7 @@ class Geometry(NamedTuple):
         lines_of: uint64 (N,): bit ``row`` and bit ``size + column``.
         source: int64 (8, N): cell ``i`` of the board under transform ``t`` comes from ``[t, i]``.
         target: int64 (8, N): transform ``t`` takes cell ``x`` to ``[t, x]``.
+        words: W, for ``span``: a number, or see ``unrolled``.
     """
 
     line: Masks
@@ -42,6 +48,7 @@ class Geometry(NamedTuple):
     lines_of: Masks
     source: Ints
     target: Ints
+    words: Words
 
 
 @cache
@@ -69,10 +76,21 @@ def geometry(size: int) -> Geometry:
     target = np.array([source[inverse(t)] for t in range(TRANSFORMS)])
     row, column = np.divmod(np.arange(cells), size)
     lines_of = (ONE << row.astype(np.uint64)) | (ONE << (column + size).astype(np.uint64))
-    tables = Geometry(line, reach, around, beside, row, column, lines_of, source.copy(), target)
+    tables = (line, reach, around, beside, row, column, lines_of, source.copy(), target)
     for table in tables:
         table.setflags(write=False)
-    return tables
+    return Geometry(*tables, words=words)
+
+
+@cache
+def unrolled(size: int) -> Geometry:
+    """The same, for kernels whose loops over words are to be unrolled: a quarter faster.
+
+    Up to ``UNROLLED`` words are given as a tuple of so many zeros.  The length of a tuple is part
+    of its type, so kernels are compiled for each such count, and once for all larger ones.
+    """
+    tables = geometry(size)
+    return tables._replace(words=(0,) * tables.words) if tables.words <= UNROLLED else tables
 
 
 def _add(mask: Masks, x: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, add, remove
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount, span
 from moat_bank.families.stars.rng import State, below
 
 ORGANIC = 0
@@ -39,7 +39,7 @@ def grow(
         rim: uint64 (stars + 1, W) scratch: cells beside each region; the last row the free cells.
         turn: int64 (stars,) scratch: the regions that can still grow.
     """
-    words = region.shape[1]
+    words = span(tables.words)
     growing = len(region)
     free = growing
     for w in range(words):
@@ -65,7 +65,7 @@ def grow(
         j = at + below(state, growing - at)
         turn[at], turn[j] = turn[j], turn[at]
         g = turn[at]
-        x = _random_free_cell(g, rim, state)
+        x = _random_free_cell(g, tables.words, rim, state)
         if x < 0:
             growing -= 1
             turn[at] = turn[growing]
@@ -81,22 +81,21 @@ def _claim(x: int, g: int, tables: Geometry, owner: Ints, region: Masks, rim: Ma
     owner[x] = g
     add(region, g, x)
     remove(rim, len(region), x)
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         rim[g, w] |= tables.beside[x, w]
 
 
 @kernel
-def _random_free_cell(g: int, rim: Masks, state: State) -> int:
+def _random_free_cell(g: int, words: Words, rim: Masks, state: State) -> int:
     """A random free cell beside region ``g``, or -1."""
-    words = rim.shape[1]
     free = len(rim) - 1
     count = 0
-    for w in range(words):
+    for w in range(span(words)):
         count += popcount(rim[g, w] & rim[free, w])
     if count == 0:
         return -1
     skip = below(state, count)
-    for w in range(words):
+    for w in range(span(words)):
         word = rim[g, w] & rim[free, w]
         here = popcount(word)
         if skip >= here:

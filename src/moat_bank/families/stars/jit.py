@@ -1,4 +1,4 @@
-"""How kernels are compiled: one decorator, two bit instructions, one cache folder.
+"""How kernels are compiled: one decorator, three bit instructions, one cache folder.
 
 Numba keys its disk cache by the file of the kernel alone, so an edit of a helper in another file
 would go unseen.  Here the cache folder is named by a fingerprint of all kernel sources: any edit
@@ -113,7 +113,30 @@ def _lowest(typing_context: Any, word: Any) -> Any:
     return types.int64(types.uint64), generate
 
 
+@intrinsic
+def _highest(typing_context: Any, word: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(ir.IntType(64), 63), zeros)
+
+    return types.int64(types.uint64), generate
+
+
+@intrinsic
+def _span(typing_context: Any, words: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        if isinstance(words, types.BaseTuple):
+            return ir.Constant(ir.IntType(64), len(words))
+        return args[0]
+
+    return types.int64(words), generate
+
+
 if config.DISABLE_JIT:
+
+    def span(words: Any) -> int:
+        """Words of a mask, from ``Geometry.words``."""
+        return len(words) if isinstance(words, tuple) else int(words)
 
     def popcount(word: Any) -> int:
         """Set bits of a uint64."""
@@ -124,6 +147,12 @@ if config.DISABLE_JIT:
         value = int(word)
         return (value & -value).bit_length() - 1
 
+    def highest(word: Any) -> int:
+        """Place of the highest set bit of a uint64 that is not 0."""
+        return int(word).bit_length() - 1
+
 else:
+    span = kernel(lambda words: _span(words))
     popcount = kernel(lambda word: _popcount(word))
     lowest = kernel(lambda word: _lowest(word))
+    highest = kernel(lambda word: _highest(word))

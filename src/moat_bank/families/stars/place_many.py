@@ -11,7 +11,7 @@ from moat_bank.families.stars.counting import (
     rule_out,
 )
 from moat_bank.families.stars.geometry import Geometry, Masks
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount, span
 from moat_bank.families.stars.rng import State, below
 from moat_bank.families.stars.solve_many import begin_many
 
@@ -39,7 +39,10 @@ def place_many(
     Returns:
         False where the search ended without a placement (none exists for size < 4 * stars).
     """
-    words = placed.shape[1]
+    words = span(tables.words)
+    for r in range(size):
+        for w in range(words):
+            search.upright[r, w] = tables.line[size + r, w]
     for _ in range(TRIES):
         begin_many(size, stars, tables, search)
         level = 0
@@ -52,7 +55,7 @@ def place_many(
             if alive:
                 x = _random_cell(size, level, state, tables, search)
                 search.choice[level] = x
-                copy(level, search)
+                copy(level, tables.words, search)
                 level += 1
                 put(size, level, x, tables, tables.row, tables.line, search)
             else:
@@ -67,7 +70,7 @@ def place_many(
 @kernel
 def _random_cell(size: int, level: int, state: State, tables: Geometry, search: Branches) -> int:
     """A random candidate of the tightest line, ties by the generator."""
-    words = search.stars.shape[1]
+    words = span(tables.words)
     best = -1
     fewest = 1 << 30
     ties = 0

@@ -8,7 +8,7 @@ candidates never undo a deduction), so the hardest one used is the least that fi
 from __future__ import annotations
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 from moat_bank.families.stars.techniques import (
     ACTUAL,
     CONFINED_LINE,
@@ -56,12 +56,7 @@ def rate(
             at k = 2, and the rounds of each technique.
     """
     signals[:] = 0
-    for w in range(region.shape[1]):
-        work.candidates[ACTUAL, w] = ZERO
-        for r in range(size):
-            work.candidates[ACTUAL, w] |= region[r, w]
-    work.regions[ACTUAL] = (ONE << U64(size)) - ONE
-    work.lines[ACTUAL] = (ONE << U64(2 * size)) - ONE
+    begin(size, tables, region, work)
     hardest = 0
     while work.regions[ACTUAL] != ZERO:
         technique, settled, k = next_round(ACTUAL, tables, owner, region, work)
@@ -79,6 +74,17 @@ def rate(
         if signals[NARROWEST] == 0 or settled < signals[NARROWEST]:
             signals[NARROWEST] = settled
     signals[HARDEST] = hardest
+
+
+@kernel
+def begin(size: int, tables: Geometry, region: Masks, work: Work) -> None:
+    """Make state ACTUAL the untouched board."""
+    for w in range(span(tables.words)):
+        work.candidates[ACTUAL, w] = ZERO
+        for r in range(size):
+            work.candidates[ACTUAL, w] |= region[r, w]
+    work.regions[ACTUAL] = (ONE << U64(size)) - ONE
+    work.lines[ACTUAL] = (ONE << U64(2 * size)) - ONE
 
 
 @kernel
@@ -109,7 +115,7 @@ def next_round(
 @kernel
 def apply(s: int, technique: int, tables: Geometry, owner: Ints, region: Masks, work: Work) -> None:
     """Place the stars found, or rule the cells out."""
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         if technique != LAST_CELL:
             work.candidates[s, w] &= ~work.gone[s, w]
             continue
@@ -131,7 +137,7 @@ def put_star(s: int, x: int, tables: Geometry, owner: Ints, region: Masks, work:
     g = owner[x]
     work.regions[s] &= ~(ONE << U64(g))
     work.lines[s] &= ~tables.lines_of[x]
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         work.candidates[s, w] &= ~(tables.reach[x, w] | region[g, w])
 
 
@@ -142,7 +148,7 @@ def what_if(tables: Geometry, owner: Ints, region: Masks, solution: Masks, work:
     Returns how many; they are left in ``work.gone[ACTUAL]``.
     """
     refuted = 0
-    words = region.shape[1]
+    words = span(tables.words)
     for w in range(words):
         work.gone[ACTUAL, w] = ZERO
     for v in range(words):

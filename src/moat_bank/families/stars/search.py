@@ -7,8 +7,15 @@ from typing import NamedTuple
 from moat_bank.families.stars.counting import Branches, new_branches
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel, small_kernel
-from moat_bank.families.stars.solve_many import bar_many, begin_many, resume_many
-from moat_bank.families.stars.solve_one import Stack, bar_one, begin_one, new_stack, resume_one
+from moat_bank.families.stars.solve_many import bar_many, begin_many, narrow_many, resume_many
+from moat_bank.families.stars.solve_one import (
+    Stack,
+    bar_one,
+    begin_one,
+    narrow_one,
+    new_stack,
+    resume_one,
+)
 
 
 class Search(NamedTuple):
@@ -30,6 +37,19 @@ def begin(size: int, stars: int, tables: Geometry, region: Masks, search: Search
         begin_one(size, tables, region, search.one)
     else:
         begin_many(size, stars, tables, search.many)
+
+
+@small_kernel
+def narrow(stars: int, masks: Masks, i: int, search: Search) -> None:
+    """Let a search that has just begun pass over solutions with no star in cells of ``masks[i]``.
+
+    It may find some all the same.  The cells are branched on like a unit, so few of them make a
+    short search.
+    """
+    if stars == 1:
+        narrow_one(masks, i, search.one)
+    else:
+        narrow_many(masks, i, search.many)
 
 
 @small_kernel

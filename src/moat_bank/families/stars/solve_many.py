@@ -6,22 +6,29 @@ counting is carried to its end, and a unit that cannot hold what it misses ends 
 
 from __future__ import annotations
 
+from typing import Any
+
 from moat_bank.families.stars.counting import (
     Branches,
     copy,
     is_full,
     propagate,
     put,
+    regions_fit,
     rule_out,
+    turn_regions,
 )
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, popcount, small_kernel, span
+
+NEVER = 1 << 30  # more candidates than any unit has
 
 
 @kernel
 def begin_many(size: int, stars: int, tables: Geometry, search: Branches) -> None:
     """Begin a search for all solutions."""
     for w in range(search.stars.shape[1]):
+        search.through[0, w] = ~ZERO
         search.candidates[0, w] = ZERO
         search.turned[0, w] = ZERO
         search.stars[0, w] = ZERO
@@ -31,6 +38,13 @@ def begin_many(size: int, stars: int, tables: Geometry, search: Branches) -> Non
     for u in range(3 * size):
         search.missing[0, u] = stars
     search.at[0] = 0
+
+
+@kernel
+def narrow_many(masks: Masks, i: int, search: Branches) -> None:
+    """Look for solutions with a star in some cell of ``masks[i]`` alone: see ``narrow``."""
+    for w in range(masks.shape[1]):
+        search.through[0, w] = masks[i, w]
 
 
 @kernel
@@ -47,17 +61,22 @@ def resume_many(
     """Go on until ``limit`` more solutions are found, or there are no more: see ``resume``."""
     level = search.at[0]
     count = 0
+    turn_regions(size, owner, search)
     while level >= 0:
-        alive = propagate(size, level, tables, owner, region, search)
+        alive = (
+            propagate(size, level, tables, owner, region, search)
+            and _can_pass(level, tables.words, search)
+            and regions_fit(size, level, tables, region, search)
+        )
         if alive and not is_full(size, level, search):
             x = _tightest_cell(size, level, tables, region, search)
             search.choice[level] = x
-            copy(level, search)
+            copy(level, tables.words, search)
             level += 1
             put(size, level, x, tables, owner, region, search)
             continue
         if alive:
-            for w in range(region.shape[1]):
+            for w in range(span(tables.words)):
                 found[first + count, w] = search.stars[level, w]
             count += 1
         level -= 1
@@ -97,28 +116,43 @@ def bar_many(size: int, barred: Masks, i: int, search: Branches) -> None:
 
 
 @kernel
+def _can_pass(level: int, words: Words, search: Branches) -> bool:
+    """Whether a cell that solutions are to go through has a star or may get one."""
+    for w in range(span(words)):
+        if (search.stars[level, w] | search.candidates[level, w]) & search.through[0, w] != ZERO:
+            return True
+    return False
+
+
+@kernel
+def _to_pass(level: int, words: Words, search: Branches) -> int:
+    """Candidates among the cells that solutions are to go through, if none has a star yet."""
+    count = 0
+    for w in range(span(words)):
+        if search.stars[level, w] & search.through[0, w] != ZERO:
+            return NEVER
+        count += popcount(search.candidates[level, w] & search.through[0, w])
+    return count
+
+
+@kernel
 def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, search: Branches) -> int:
-    """A candidate of the unit that has fewest beyond what it misses."""
-    words = region.shape[1]
-    best = 0
-    fewest = 1 << 30
+    """A candidate of the unit with fewest for each missing star, the one that clears most.
+
+    The cells that solutions are to go through are such a unit too, until one has a star.
+    """
+    words = span(tables.words)
+    best = 3 * size
+    fewest, missed = _to_pass(level, tables.words, search), 1
     for u in range(3 * size):
         missing = search.missing[level, u]
-        if missing == 0:
-            continue
-        count = 0
-        for w in range(words):
-            unit = region[u, w] if u < size else tables.line[u - size, w]
-            count += popcount(search.candidates[level, w] & unit)
-        worth = count * 8 // missing
-        if worth < fewest:
-            fewest = worth
+        if missing > 0 and search.counts[u] * missed < fewest * missing:
+            fewest, missed = search.counts[u], missing
             best = u
     most = -1
     cell = -1
     for w in range(words):
-        unit = region[best, w] if best < size else tables.line[best - size, w]
-        word = search.candidates[level, w] & unit
+        word = search.candidates[level, w] & _unit(best, size, w, tables, region, search)
         while word != ZERO:
             x = 64 * w + lowest(word)
             word &= word - ONE
@@ -129,3 +163,11 @@ def _tightest_cell(size: int, level: int, tables: Geometry, region: Masks, searc
                 most = count
                 cell = x
     return cell
+
+
+@small_kernel
+def _unit(u: int, size: int, w: int, tables: Geometry, region: Masks, search: Branches) -> Any:
+    """Word ``w`` of a unit's cells."""
+    if u == 3 * size:
+        return search.through[0, w]
+    return region[u, w] if u < size else tables.line[u - size, w]

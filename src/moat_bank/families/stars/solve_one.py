@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, add
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 
 
 class Stack(NamedTuple):
@@ -54,13 +54,26 @@ def new_stack(size: int) -> Stack:
 @kernel
 def begin_one(size: int, tables: Geometry, region: Masks, stack: Stack) -> None:
     """Begin a search for all solutions."""
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         stack.candidates[0, w] = ZERO
         for r in range(size):
             stack.candidates[0, w] |= tables.line[r, w]
     stack.regions[0] = (ONE << U64(size)) - ONE
     stack.lines[0] = (ONE << U64(2 * size)) - ONE
-    stack.at[0] = 0 if _branch(0, tables.line, region, stack) else -1
+    stack.at[0] = 0 if _branch(0, tables.words, tables.line, region, stack) else -1
+
+
+@kernel
+def narrow_one(masks: Masks, i: int, stack: Stack) -> None:
+    """Begin with the cells of ``masks[i]`` if they are few: see ``narrow``."""
+    first = 0
+    cells = 0
+    for w in range(masks.shape[1]):
+        first += popcount(stack.choices[0, w])
+        cells += popcount(masks[i, w])
+    if stack.at[0] == 0 and cells <= first:
+        for w in range(masks.shape[1]):
+            stack.choices[0, w] = masks[i, w]
 
 
 @kernel
@@ -77,20 +90,20 @@ def resume_one(
     level = stack.at[0]
     count = 0
     while level >= 0:
-        x = _next_choice(level, stack)
+        x = _next_choice(level, tables.words, stack)
         if x < 0:
             level -= 1
             continue
         _put(x, level, tables, owner, region, stack)
         if stack.regions[level + 1] == ZERO:
-            for w in range(found.shape[1]):
+            for w in range(span(tables.words)):
                 found[first + count, w] = ZERO
             for i in range(level + 1):
                 add(found, first + count, stack.star[i])
             count += 1
             if count == limit:
                 break
-        elif _branch(level + 1, tables.line, region, stack):
+        elif _branch(level + 1, tables.words, tables.line, region, stack):
             level += 1
     stack.at[0] = level
     return count
@@ -119,19 +132,18 @@ def _put(x: int, level: int, tables: Geometry, owner: Ints, region: Masks, stack
     stack.star[level] = x
     stack.regions[level + 1] = stack.regions[level] & ~(ONE << U64(g))
     stack.lines[level + 1] = stack.lines[level] & ~tables.lines_of[x]
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         gone = tables.reach[x, w] | region[g, w]
         stack.candidates[level + 1, w] = stack.candidates[level, w] & ~gone
 
 
 @kernel
-def _branch(level: int, line: Masks, region: Masks, stack: Stack) -> bool:
+def _branch(level: int, words: Words, line: Masks, region: Masks, stack: Stack) -> bool:
     """Choose the open unit with fewest candidates as this level's choices.
 
     Returns False where a unit has none left; a unit with one ends the search for a better one.
     """
     candidates = stack.candidates
-    words = region.shape[1]
     fewest = 1 << 30
     best = 0
     unplaced = stack.regions[level]
@@ -139,7 +151,7 @@ def _branch(level: int, line: Masks, region: Masks, stack: Stack) -> bool:
         u = lowest(unplaced)
         unplaced &= unplaced - ONE
         count = 0
-        for w in range(words):
+        for w in range(span(words)):
             count += popcount(candidates[level, w] & region[u, w])
         if count < fewest:
             fewest = count
@@ -150,7 +162,7 @@ def _branch(level: int, line: Masks, region: Masks, stack: Stack) -> bool:
         u = lowest(unplaced)
         unplaced &= unplaced - ONE
         count = 0
-        for w in range(words):
+        for w in range(span(words)):
             count += popcount(candidates[level, w] & line[u, w])
         if count < fewest:
             fewest = count
@@ -158,16 +170,16 @@ def _branch(level: int, line: Masks, region: Masks, stack: Stack) -> bool:
             in_line = True
     if fewest == 0:
         return False
-    for w in range(words):
+    for w in range(span(words)):
         unit = line[best, w] if in_line else region[best, w]
         stack.choices[level, w] = candidates[level, w] & unit
     return True
 
 
 @kernel
-def _next_choice(level: int, stack: Stack) -> int:
+def _next_choice(level: int, words: Words, stack: Stack) -> int:
     """Take a cell from this level's choices and its candidates; -1 when none is left."""
-    for w in range(stack.choices.shape[1]):
+    for w in range(span(words)):
         word = stack.choices[level, w]
         if word != ZERO:
             x = 64 * w + lowest(word)

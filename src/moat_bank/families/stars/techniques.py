@@ -13,11 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 
 LAST_CELL, CONFINED_LINE, MOAT_SQUEEZE, K_IN_K, WHAT_IF = range(1, 6)
 CONTRADICTION = -1
+
+LADDER = ("last cell", "confined line", "moat squeeze", "k in k", "what-if")
+"""Names of the techniques; a technique's number is its place, from 1."""
 
 # States a workspace holds: the board's own, and the one supposed by a what-if.
 ACTUAL, SUPPOSED = range(2)
@@ -68,7 +71,7 @@ def last_cell(s: int, tables: Geometry, region: Masks, work: Work) -> int:
 
     Returns how many, or CONTRADICTION where an open unit has no candidate.
     """
-    words = region.shape[1]
+    words = span(tables.words)
     for w in range(words):
         work.gone[s, w] = ZERO
     for kind in range(2):
@@ -85,7 +88,7 @@ def last_cell(s: int, tables: Geometry, region: Masks, work: Work) -> int:
             if count == 1:
                 for w in range(words):
                     work.gone[s, w] |= work.candidates[s, w] & unit[u, w]
-    return _size_of(s, work)
+    return _size_of(s, tables.words, work)
 
 
 @kernel
@@ -94,7 +97,7 @@ def confined_line(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wo
 
     Returns how many cells go.
     """
-    words = region.shape[1]
+    words = span(tables.words)
     size = len(region)
     for w in range(words):
         work.gone[s, w] = ZERO
@@ -102,21 +105,21 @@ def confined_line(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wo
     while unplaced != ZERO:
         g = lowest(unplaced)
         unplaced &= unplaced - ONE
-        x = _first_in(s, g, region, work)
-        _confine(s, region, g, tables.line, tables.row[x], work)
-        _confine(s, region, g, tables.line, size + tables.column[x], work)
+        x = _first_in(s, g, tables.words, region, work)
+        _confine(s, tables.words, region, g, tables.line, tables.row[x], work)
+        _confine(s, tables.words, region, g, tables.line, size + tables.column[x], work)
     unplaced = work.lines[s]
     while unplaced != ZERO:
         u = lowest(unplaced)
         unplaced &= unplaced - ONE
-        x = _first_in(s, u, tables.line, work)
-        _confine(s, tables.line, u, region, owner[x], work)
-    return _size_of(s, work)
+        x = _first_in(s, u, tables.words, tables.line, work)
+        _confine(s, tables.words, tables.line, u, region, owner[x], work)
+    return _size_of(s, tables.words, work)
 
 
 @kernel
-def _first_in(s: int, u: int, unit: Masks, work: Work) -> int:
-    for w in range(unit.shape[1]):
+def _first_in(s: int, u: int, words: Words, unit: Masks, work: Work) -> int:
+    for w in range(span(words)):
         word = work.candidates[s, w] & unit[u, w]
         if word != ZERO:
             return 64 * w + lowest(word)
@@ -124,12 +127,12 @@ def _first_in(s: int, u: int, unit: Masks, work: Work) -> int:
 
 
 @kernel
-def _confine(s: int, inner: Masks, i: int, outer: Masks, o: int, work: Work) -> None:
+def _confine(s: int, words: Words, inner: Masks, i: int, outer: Masks, o: int, work: Work) -> None:
     """Where unit ``inner[i]`` has candidates in ``outer[o]`` alone, the rest of that goes."""
-    for w in range(inner.shape[1]):
+    for w in range(span(words)):
         if work.candidates[s, w] & inner[i, w] & ~outer[o, w] != ZERO:
             return
-    for w in range(inner.shape[1]):
+    for w in range(span(words)):
         work.gone[s, w] |= work.candidates[s, w] & outer[o, w] & ~inner[i, w]
 
 
@@ -139,7 +142,7 @@ def moat_squeeze(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wor
 
     Returns how many cells go.
     """
-    words = region.shape[1]
+    words = span(tables.words)
     for w in range(words):
         work.gone[s, w] = ZERO
     for kind in range(2):
@@ -150,18 +153,18 @@ def moat_squeeze(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wor
             unplaced &= unplaced - ONE
             for w in range(words):
                 work.gone[SEEN, w] = work.candidates[s, w] & ~unit[u, w]
-            if _seen_by_all(s, u, unit, tables, owner, region, work):
+            if seen_by_all(s, u, unit, tables, owner, region, work):
                 for w in range(words):
                     work.gone[s, w] |= work.gone[SEEN, w]
-    return _size_of(s, work)
+    return _size_of(s, tables.words, work)
 
 
 @kernel
-def _seen_by_all(
+def seen_by_all(
     s: int, u: int, unit: Masks, tables: Geometry, owner: Ints, region: Masks, work: Work
 ) -> bool:
     """Narrow the scratch row to what all candidates of the unit see; False when none is left."""
-    words = region.shape[1]
+    words = span(tables.words)
     for v in range(words):
         word = work.candidates[s, v] & unit[u, v]
         while word != ZERO:
@@ -184,7 +187,7 @@ def note_meetings(s: int, tables: Geometry, owner: Ints, work: Work) -> None:
     for kind in range(4):
         for i in range(size):
             work.meets[kind, i] = ZERO
-    for w in range(work.candidates.shape[1]):
+    for w in range(span(tables.words)):
         word = work.candidates[s, w]
         while word != ZERO:
             x = 64 * w + lowest(word)
@@ -204,20 +207,21 @@ def k_in_k(s: int, k: int, tables: Geometry, region: Masks, work: Work) -> int:
     same cells, so k up to half of the open regions says all.  Returns how many cells go.
     """
     size = len(region)
-    for w in range(region.shape[1]):
+    for w in range(span(tables.words)):
         work.gone[s, w] = ZERO
     line = tables.line
-    _sets(s, k, 0, work.regions[s], region, 0, line, 0, work)
-    _sets(s, k, 1, work.regions[s], region, 0, line, size, work)
-    _sets(s, k, 2, work.lines[s], line, 0, region, 0, work)
-    _sets(s, k, 3, work.lines[s] >> U64(size), line, size, region, 0, work)
-    return _size_of(s, work)
+    _sets(s, k, tables.words, 0, work.regions[s], region, 0, line, 0, work)
+    _sets(s, k, tables.words, 1, work.regions[s], region, 0, line, size, work)
+    _sets(s, k, tables.words, 2, work.lines[s], line, 0, region, 0, work)
+    _sets(s, k, tables.words, 3, work.lines[s] >> U64(size), line, size, region, 0, work)
+    return _size_of(s, tables.words, work)
 
 
 @kernel
 def _sets(
     s: int,
     k: int,
+    words: Words,
     kind: int,
     unplaced: np.uint64,
     inner: Masks,
@@ -252,13 +256,14 @@ def _sets(
             depth += 1
             work.pick[chosen, depth] = at
         else:
-            _clear_outside(s, k, inner, inner_at, union, outer, outer_at, work)
+            _clear_outside(s, k, words, inner, inner_at, union, outer, outer_at, work)
 
 
 @kernel
 def _clear_outside(
     s: int,
     k: int,
+    words: Words,
     inner: Masks,
     inner_at: int,
     union: np.uint64,
@@ -267,7 +272,7 @@ def _clear_outside(
     work: Work,
 ) -> None:
     """Rule out what the outer units of the union hold beside the chosen inner ones."""
-    for w in range(inner.shape[1]):
+    for w in range(span(words)):
         ours = ZERO
         for d in range(k):
             ours |= inner[inner_at + work.pick[0, work.pick[1, d]], w]
@@ -280,8 +285,8 @@ def _clear_outside(
 
 
 @kernel
-def _size_of(s: int, work: Work) -> int:
+def _size_of(s: int, words: Words, work: Work) -> int:
     count = 0
-    for w in range(work.gone.shape[1]):
+    for w in range(span(words)):
         count += popcount(work.gone[s, w])
     return count

@@ -13,6 +13,7 @@ import numpy as np
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
 from moat_bank.families.stars.many.packing import line_room
 from moat_bank.families.stars.many.state import (
+    BLOCK,
     CONTRADICTION,
     Work,
     clear_outside,
@@ -64,8 +65,9 @@ def _squeeze_line(s: int, i: int, need: int, work: Work) -> None:
     """Rule out every candidate whose star leaves line ``i`` no room."""
     size = work.meet.shape[1] // 2
     line = work.meet[size, i]
+    _note_threats(s, i, line_room(line) - need, work)
     for w in range(work.candidates.shape[1]):
-        word = work.candidates[s, w]
+        word = work.candidates[s, w] & work.block[BLOCK, w]
         while word != ZERO:
             x = 64 * w + lowest(word)
             word &= word - ONE
@@ -73,6 +75,27 @@ def _squeeze_line(s: int, i: int, need: int, work: Work) -> None:
             within = work.home[x, 1] == size + i or work.home[x, 2] == size + i
             if cleared & line != ZERO and line_room(line & ~cleared) < need - within:
                 work.out[s, w] |= ONE << U64(x & 63)
+
+
+@kernel
+def _note_threats(s: int, i: int, spare: int, work: Work) -> None:
+    """Write to BLOCK the cells whose star might clear more of line ``i`` than it can spare.
+
+    Of a line, a star clears one cell where it crosses, at most three where it touches, with room
+    for two, and what its region has there if it completes the region.
+    """
+    size = work.meet.shape[1] // 2
+    for w in range(work.unit.shape[1]):
+        work.block[BLOCK, w] = ~ZERO if spare == 0 else ZERO
+    if spare == 1:
+        first = size if i < size else 2 * size
+        for line in range(max(size + i - 1, first), min(size + i + 2, first + size)):
+            for w in range(work.unit.shape[1]):
+                work.block[BLOCK, w] |= work.unit[line, w]
+    for g in range(size if spare > 0 else 0):
+        if work.need[s, g] == 1 and line_room(work.meet[g, i]) + 2 > spare:
+            for w in range(work.unit.shape[1]):
+                work.block[BLOCK, w] |= work.unit[g, w]
 
 
 @kernel

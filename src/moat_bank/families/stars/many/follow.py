@@ -56,8 +56,8 @@ def _cramped(work: Work) -> bool:
             work.block[PACK, w] = work.candidates[SUPPOSED, w] & work.unit[u, w]
             count += popcount(work.block[PACK, w])
         # Asked only where it may not: see ``fits``.
-        if count <= 4 * (need - 1) and not fits(need, size, work.near, work.block, work.note):
-            return True
         if count < need:
+            return True
+        if count <= 4 * (need - 1) and not fits(need, size, work.near, work.block, work.note):
             return True
     return False

@@ -12,20 +12,30 @@ from __future__ import annotations
 import numpy as np
 
 from moat_bank.families.stars.geometry import Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, small_kernel
 from moat_bank.families.stars.many.state import BRANCH, PACK, TO_GO, has
 
 EVEN = U64(0x5555555555555555)
 
 
-@kernel
+@small_kernel
 def fits(need: int, size: int, near: Masks, block: Masks, note: Ints) -> bool:
     """Whether ``need`` stars fit into the cells of ``block[PACK]`` without touching.  Exact.
 
     Cells whose rows are alike odd or even, and their columns too, never touch.  That makes four
-    classes, so more than 4 * (need - 1) cells are always enough.  Exponential in
-    ``need`` at worst; a line needs no second branch.
+    classes, so more than 4 * (need - 1) cells are always enough; mostly there are so many.
     """
+    count = 0
+    for w in range(near.shape[1]):
+        count += popcount(block[PACK, w])
+    if count > 4 * (need - 1) or count < need:
+        return count >= need
+    return _fits_by_branches(need, size, near, block, note)
+
+
+@kernel
+def _fits_by_branches(need: int, size: int, near: Masks, block: Masks, note: Ints) -> bool:
+    """The same by search.  Exponential in ``need`` at worst; a line needs no second branch."""
     depth = 0
     note[TO_GO, 0] = need
     note[BRANCH, 0] = 0

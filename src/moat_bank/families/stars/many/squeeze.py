@@ -10,6 +10,8 @@ rest is left to ``claims``.
 
 from __future__ import annotations
 
+import numpy as np
+
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.many.packing import fits, line_room
 from moat_bank.families.stars.many.state import (
@@ -33,6 +35,9 @@ BY_TOUCH, BY_ALL = numbers(2)
 def squeeze(s: int, work: Work) -> int:
     """Squeeze each region by itself.
 
+    What it says depends on the region's candidates, its missing stars, and which lines that it
+    meets miss one.  So a region that said nothing says nothing while these stay.
+
     Returns cells settled, or CONTRADICTION where a region has no way.
     """
     forget(s, work)
@@ -42,9 +47,53 @@ def squeeze(s: int, work: Work) -> int:
             continue
         for w in range(work.unit.shape[1]):
             work.block[BLOCK, w] = work.candidates[s, w] & work.unit[g, w]
+        look = _look(s, g, work)
+        if _is_dull(s, g, look, work):
+            continue
+        before = settled(s, work)
         if not press(s, work.need[s, g], BY_ALL, work):
             return CONTRADICTION
+        if settled(s, work) == before:
+            _note_dull(s, g, look, work)
     return settled(s, work)
+
+
+@kernel
+def _look(s: int, g: int, work: Work) -> np.uint64:
+    """The missing stars of region ``g``, whose candidates BLOCK holds, and the lines missing one.
+
+    Lines are bits from the lowest on; the highest bit tells a look from none.
+    """
+    size = work.meet.shape[1] // 2
+    look = (ONE << U64(63)) | (U64(work.need[s, g]) << U64(56))
+    for i in range(2 * size):
+        if work.need[s, size + i] != 1:
+            continue
+        for w in range(work.unit.shape[1]):
+            if work.block[BLOCK, w] & work.unit[size + i, w] != ZERO:
+                look |= ONE << U64(i)
+    return look
+
+
+@kernel
+def _is_dull(s: int, g: int, look: np.uint64, work: Work) -> bool:
+    """Whether the region looks as it did when last squeezed in vain."""
+    words = work.unit.shape[1]
+    at = work.meet.shape[1] // 2 * s + g
+    for w in range(words):
+        if work.dull[at, w] != work.block[BLOCK, w]:
+            return False
+    same: bool = work.dull[at, words] == look
+    return same
+
+
+@kernel
+def _note_dull(s: int, g: int, look: np.uint64, work: Work) -> None:
+    words = work.unit.shape[1]
+    at = work.meet.shape[1] // 2 * s + g
+    for w in range(words):
+        work.dull[at, w] = work.block[BLOCK, w]
+    work.dull[at, words] = look
 
 
 @kernel

@@ -62,6 +62,8 @@ class Work(NamedTuple):
         note: int64 (8, 2n), scratch: TO_GO and BRANCH at each depth of ``packing``; CHOSEN
             at each depth of ``ways``, and its DEPTH; PICK, INSIDE and OUTSIDE: see ``counting``.
             SET_SIZE is a result: members of the sets that each state's last technique used, or 0.
+        dull: uint64 (2n, W + 1): how each region of state 0, then of state 1, looked when it was
+            last squeezed in vain: see ``squeeze``.
     """
 
     near: Masks
@@ -76,6 +78,7 @@ class Work(NamedTuple):
     meet: Masks
     room: NDArray[np.int8]
     note: Ints
+    dull: Masks
 
 
 def new_many_work(size: int, stars: int) -> Work:
@@ -95,6 +98,7 @@ def new_many_work(size: int, stars: int) -> Work:
         meet=np.zeros((size + 3, 2 * size), np.uint64),
         room=np.zeros((2, size, size, 2 * size), np.int8),
         note=np.zeros((8, max(2 * size, stars + 2)), np.int64),
+        dull=np.zeros((2 * size, words + 1), np.uint64),
     )
     for x in range(cells):
         r, c = divmod(x, size)
@@ -112,6 +116,8 @@ def set_up(size: int, stars: int, tables: Geometry, owner: Ints, region: Masks, 
         work.home[x, 0] = owner[x]
     for u in range(3 * size):
         work.need[ACTUAL, u] = stars
+    for g in range(2 * size):
+        work.dull[g, region.shape[1]] = ZERO
     for w in range(region.shape[1]):
         work.candidates[ACTUAL, w] = ZERO
         work.placed[ACTUAL, w] = ZERO
@@ -130,6 +136,10 @@ def suppose(s: int, work: Work) -> None:
         work.placed[SUPPOSED, w] = work.placed[s, w]
     for u in range(work.need.shape[1]):
         work.need[SUPPOSED, u] = work.need[s, u]
+    size = work.meet.shape[1] // 2
+    for g in range(size):
+        for w in range(work.dull.shape[1]):
+            work.dull[size * SUPPOSED + g, w] = work.dull[size * s + g, w]
 
 
 @kernel
