@@ -110,6 +110,12 @@ def _flood(cells: RegionMap, seen: list[list[bool]], r: int, c: int) -> None:
                 stack.append((y, x))
 
 
+def renumbered(regions: Sequence[Sequence[int]]) -> RegionMap:
+    """The same regions, numbered from 0 in reading order: so their numbers tell nothing."""
+    numbers: dict[int, int] = {}
+    return [[numbers.setdefault(cell, len(numbers)) for cell in row] for row in regions]
+
+
 def solution_rows(solution: Any) -> list[list[int]]:
     """The columns of each row's stars, from either form of ``Solution``."""
     return [[row] if isinstance(row, int) else list(row) for row in solution]
