@@ -130,7 +130,12 @@ def normal(config: Config) -> dict[str, Any]:
         "twins": {"distance": config.distance},
         "shard": config.shard,
         "boards": [
-            {**asdict(board.spec), **{pool: dict(board.lengths[pool]) for pool in POOLS}}
+            {
+                "size": board.spec.size,
+                "stars": board.spec.stars,
+                "style": board.spec.style,
+                **{pool: dict(board.lengths[pool]) for pool in POOLS},
+            }
             for board in config.boards
         ],
         "levels": normal_plan(config.levels),

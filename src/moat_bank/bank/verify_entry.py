@@ -42,6 +42,8 @@ def _written_faults(
     """What is wrong before the board is looked at."""
     imported = versions[0] == IMPORTED
     shape = verify_shape.IMPORTED_ENTRY if imported else verify_shape.ENTRY
+    if not imported and isinstance(entry, dict) and "aim" in entry:
+        shape = verify_shape.AIMED_ENTRY
     if shard.stars > 1:
         shape = {**shape, "solution": [[int]]}
     wrong = list(verify_shape.faults(entry, shape))
@@ -63,6 +65,8 @@ def _written_faults(
     for key, wanted in zip(("generator", "rater"), versions, strict=True):
         if entry[key] != wanted:
             yield f"{key}: is {short(entry[key])}, the manifest says {short(wanted)}"
+    if entry.get("aim", shard.tier) != shard.tier:
+        yield f"aim: is {short(entry['aim'])}, but it stands under {shard.tier}"
     if bounds is None:
         return
     if bounds.origin(entry) is None:

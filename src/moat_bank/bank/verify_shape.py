@@ -31,6 +31,13 @@ ENTRY: Shape = {
     "rater": str,
 }
 
+AIMED_ENTRY: Shape = {
+    key: shape
+    for name, inner in ENTRY.items()
+    for key, shape in (((name, inner), ("aim", str)) if name == "style" else ((name, inner),))
+}
+"""An entry whose candidate was steered to its tier."""
+
 IMPORTED_ENTRY: Shape = {
     "source": str,
     **{key: shape for key, shape in ENTRY.items() if key not in ("seed", "style")},

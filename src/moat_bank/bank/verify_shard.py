@@ -190,7 +190,7 @@ def _write(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], part: slice
     )
     for entry, board, solution, values, number in rows:
         origin = bounds.origin(entry)
-        if origin is None:
+        if origin is None or origin.get("aim", one.shard.tier) != one.shard.tier:
             return None
         written.append(
             {

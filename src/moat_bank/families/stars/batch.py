@@ -91,22 +91,38 @@ def run(
         )
         if outcome.moves[i] < 0:
             continue
-        outcome.status[i] = OFF_QUALITY
-        if not _within(size, bounds, region):
+        if not keep(i, size, stars, tables, bounds, memory, outcome):
             continue
-        outcome.status[i] = SYMMETRIC
-        if canonical(size, tables, owner, memory.label, memory.form) > 1:
-            continue
-        outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
-        twin_form(size, stars, tables, mask, memory.label, memory.form)
-        outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
-        outcome.status[i] = KEPT
-        _write_board(owner, mask, tables, outcome.regions[i], outcome.columns[i])
         if stars == 1:
             rate(size, tables, owner, region, mask, memory.work, signals)
             outcome.tier[i] = tier_of(signals)
             if outcome.tier[i] < 0:
                 outcome.status[i] = UNFINISHED
+
+
+@kernel
+def keep(
+    i: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    bounds: tuple[int, int, int],
+    memory: Memory,
+    outcome: Outcome,
+) -> bool:
+    """Judge the shape of the board in ``memory``, key it, and write it to row ``i``."""
+    outcome.status[i] = OFF_QUALITY
+    if not _within(size, bounds, memory.region):
+        return False
+    outcome.status[i] = SYMMETRIC
+    if canonical(size, tables, memory.owner, memory.label, memory.form) > 1:
+        return False
+    outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
+    twin_form(size, stars, tables, memory.trial.mask, memory.label, memory.form)
+    outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
+    outcome.status[i] = KEPT
+    _write_board(memory.owner, memory.trial.mask, tables, outcome.regions[i], outcome.columns[i])
+    return True
 
 
 @kernel
@@ -223,6 +239,12 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
     return outcome.moves
 
 
+def shape_bounds(spec: Spec, quality: Quality) -> tuple[int, int, int]:
+    """The bounds as ``keep`` takes them."""
+    most = spec.size * spec.size * quality.largest_share // 100
+    return quality.smallest_region, quality.single_cell_regions, most
+
+
 @cache
 def warm_up(several: bool) -> None:
     """Compile the kernels, or load them from the cache, so that later times are of work alone."""
@@ -237,12 +259,7 @@ def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch
 
 def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """Run the kernel block by block, in memory that is used again."""
-    cells = spec.size * spec.size
-    bounds = (
-        quality.smallest_region,
-        quality.single_cell_regions,
-        cells * quality.largest_share // 100,
-    )
+    bounds = shape_bounds(spec, quality)
     memory = new_memory(spec.size, spec.stars)
     outcome = new_outcome(spec.size, spec.stars, min(count, BLOCK))
     tally = dict.fromkeys(TALLY, 0)

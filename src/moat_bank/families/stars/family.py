@@ -29,6 +29,7 @@ from moat_bank.families.stars.rate import (
     rate,
 )
 from moat_bank.families.stars.search import new_search, solve
+from moat_bank.families.stars.steer import generate_aimed
 from moat_bank.families.stars.techniques import new_work
 
 
@@ -53,11 +54,13 @@ class Stars:
             )
         if spec.style not in self.styles:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+        if spec.aim and spec.aim not in TIERS:
+            raise MoatError(f"aim must be one of {', '.join(TIERS)}, found {spec.aim!r}")
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key a range of candidates."""
         self.check_spec(spec)
-        return batch.generate(spec, first_seed, count, quality)
+        return _generate(spec, first_seed, count, quality)
 
     def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
         """Solutions of candidates as grown, before repair; a million stands for that or more."""
@@ -113,6 +116,7 @@ class Stars:
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
+            **({"aim": spec.aim} if spec.aim else {}),
             "regionMap": record["regions"].reshape(size, size).tolist(),
             "solution": solution_form(solution),
             "r": int(record["hardest"]),
@@ -127,9 +131,9 @@ class Stars:
         }
 
     def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Generate an entry anew from its own seed, style, size and stars."""
+        """Generate an entry anew from its own seed, style, aim, size and stars."""
         spec, seed = self._origin(entry)
-        made = batch.generate(spec, seed, 1, Quality())
+        made = _generate(spec, seed, 1, Quality())
         if len(made.records) == 0:
             raise MoatError(f"seed {seed} gives no {spec.style} board of size {spec.size}")
         return self.entry(spec, made.records[0])
@@ -147,12 +151,18 @@ class Stars:
                 " rebuild it with the version that made it"
             )
         stars = len(solution[0]) if isinstance(solution[0], list) else 1
-        spec = Spec(len(rows), stars, str(entry.get("style")))
+        spec = Spec(len(rows), stars, str(entry.get("style")), str(entry.get("aim", "")))
         self.check_spec(spec)
         return spec, seed
 
 
 STARS = Stars()
+
+
+def _generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    """Candidates as they come, or steered."""
+    make = generate_aimed if spec.aim else batch.generate
+    return make(spec, first_seed, count, quality)
 
 
 def _masks(board: Board) -> tuple[Ints, Masks]:

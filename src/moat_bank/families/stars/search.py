@@ -7,8 +7,20 @@ from typing import NamedTuple
 from moat_bank.families.stars.counting import Branches, new_branches
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel, small_kernel
-from moat_bank.families.stars.solve_many import bar_many, begin_many, resume_many
-from moat_bank.families.stars.solve_one import Stack, bar_one, begin_one, new_stack, resume_one
+from moat_bank.families.stars.solve_many import (
+    bar_many,
+    begin_many,
+    begin_many_through,
+    resume_many,
+)
+from moat_bank.families.stars.solve_one import (
+    Stack,
+    bar_one,
+    begin_one,
+    begin_one_through,
+    new_stack,
+    resume_one,
+)
 
 
 class Search(NamedTuple):
@@ -30,6 +42,23 @@ def begin(size: int, stars: int, tables: Geometry, region: Masks, search: Search
         begin_one(size, tables, region, search.one)
     else:
         begin_many(size, stars, tables, search.many)
+
+
+@small_kernel
+def begin_through(
+    x: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    search: Search,
+) -> None:
+    """Begin a search for the solutions with a star in cell ``x``."""
+    if stars == 1:
+        begin_one_through(x, size, tables, owner, region, search.one)
+    else:
+        begin_many_through(x, size, stars, tables, owner, region, search.many)
 
 
 @small_kernel
