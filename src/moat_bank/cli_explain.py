@@ -6,9 +6,9 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from moat_bank.cli_formats import add_reading, called, check_reading, count, found_in, put
+from moat_bank.cli_formats import add_reading, called, check_reading, count, found_in
 from moat_bank.errors import MoatError
-from moat_bank.lines import write_line
+from moat_bank.lines import write_line, write_output
 from moat_bank.render import sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 
@@ -75,7 +75,7 @@ def _tell(args: argparse.Namespace, name: str, puzzle: Puzzle) -> None:
     found = explain(get_family("stars"), board, args.up_to)
     if args.svg:
         title = f"{name}: {report.verdict(found)}"
-        put(args.svg, sheet_svg(list(report.pictures(found)), title=title).encode())
+        write_output(args.svg, sheet_svg(list(report.pictures(found)), title=title).encode())
         if args.svg == "-":
             return
     if args.json:

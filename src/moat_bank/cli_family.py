@@ -43,7 +43,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     generate.add_argument("--family", default="stars")
     generate.add_argument("--size", type=int, required=True)
     generate.add_argument("--stars", type=int, default=1)
-    generate.add_argument("--style", default="organic", help="organic (default) or balanced")
+    generate.add_argument(
+        "--style", default="organic", help="organic (default), balanced or voronoi"
+    )
     generate.add_argument(
         "--aim",
         default="",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from moat_bank.errors import MoatError
-from moat_bank.lines import write_bytes
+from moat_bank.lines import write_output
 
 if TYPE_CHECKING:  # imported when a command runs, so that others start without them
     from moat_bank.bank.pile import BankKey, Pile, Refused, Taken
@@ -174,7 +174,7 @@ def _convert(args: argparse.Namespace) -> int:
             _complain(name, found.place, str(error))
     if not puzzles:
         raise MoatError("there is no board to write")
-    put(args.output, target.write(puzzles).encode())
+    write_output(args.output or "-", target.write(puzzles).encode())
     return status
 
 
@@ -187,19 +187,6 @@ def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
         puzzle = convert.solved(family, puzzle) if solved else puzzle
         puzzle = convert.rated(family, puzzle) if rated else puzzle
     return puzzle
-
-
-def put(name: str | None, data: bytes) -> None:
-    """Write a file, or to standard output."""
-    if name is None or name == "-":
-        write_bytes(data)
-        return
-    from moat_bank.bank.files import write_atomic
-
-    try:
-        write_atomic(name, data)
-    except OSError as error:
-        raise MoatError(f"{name}: cannot be written: {error.strerror}") from error
 
 
 def _import(args: argparse.Namespace) -> int:
@@ -226,7 +213,7 @@ def _import(args: argparse.Namespace) -> int:
     refused = [*found.refused, *left_out]
     if args.report:
         report = _report(found, refused, banks)
-        put(args.report, orjson.dumps(report, option=orjson.OPT_INDENT_2) + b"\n")
+        write_output(args.report, orjson.dumps(report, option=orjson.OPT_INDENT_2) + b"\n")
     for one in refused:
         print(f"{pile.told(one.file, one.place)}: {one.reason}")
     if not banks:
@@ -265,6 +252,7 @@ def _summary(
     out: str,
 ) -> str:
     taken = sum(map(len, banks.values()))
+    several = len({key[1] for key in banks}) > 1
     lines = [
         f"{size}x{size} with {stars} star{'s' * (stars > 1)}, {tier}: {len(boards)}"
         for (size, stars, tier), boards in banks.items()
@@ -272,14 +260,20 @@ def _summary(
     planned = {(step["size"], step["stars"]) for step in plan["boards"]}
     beside = [key for key in banks if key[:2] not in planned or key[2] not in plan["tiers"]]
     steps = ", ".join(
-        f"{step['size']}x{step['size']} from {step['from']}" for step in plan["boards"]
+        f"{_kind(step['size'], step['stars'], several)} from {step['from']}"
+        for step in plan["boards"]
     )
     lines.append(f"levels: {steps}; tiers in turn: {', '.join(plan['tiers'])}")
     if beside:
-        names = ", ".join(f"{size}x{size} {tier}" for size, _, tier in beside)
+        names = ", ".join(f"{_kind(size, stars, several)} {tier}" for size, stars, tier in beside)
         lines.append(f"in no level: {names} (another pattern: --tiers)")
     files = len(found.files)
     lines.append(
         f"{taken} boards of {files} file{'s' * (files > 1)} are in {out}, {len(refused)} are not"
     )
     return "\n".join(lines)
+
+
+def _kind(size: int, stars: int, with_stars: bool) -> str:
+    """A kind of board in words, its stars only where there are kinds that differ in them."""
+    return f"{size}x{size} of {stars}" if with_stars else f"{size}x{size}"

@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from moat_bank.errors import MoatError
-from moat_bank.lines import each_line, each_text, write_bytes, write_line
-from moat_bank.render import Picture, board_svg, board_text, read_picture, sheet_svg
+from moat_bank.lines import each_line, each_text, write_line, write_output
+from moat_bank.render import Picture, board_svg, board_text, kind_words, read_picture, sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 from moat_bank.runtime import Banks, Level
 
@@ -115,11 +115,11 @@ def _event(args: argparse.Namespace) -> int:
 
 def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: str) -> int:
     """Write what was looked up: one thing to standard output, and an SVG file if asked for."""
-    words = f"{name}: {level.size}x{level.size}, {level.tier}"
+    words = f"{name}: {kind_words(level.size, level.stars)}, {level.tier}"
     solution = None if args.no_stars else level.solution
     picture = Picture(level.region_map, solution, level.stars, words)
     if args.svg:
-        _write_svg(args.svg, board_svg(picture, args.letters))
+        write_output(args.svg, board_svg(picture, args.letters).encode())
     if args.picture:
         if args.svg != "-":
             _print_picture(args, picture)
@@ -197,7 +197,7 @@ def _show(args: argparse.Namespace) -> int:
             svg = board_svg(pictures[0], args.letters)
         else:
             svg = sheet_svg(pictures, letters=args.letters)
-        _write_svg(args.svg, svg)
+        write_output(args.svg, svg.encode())
     elif args.svg:
         raise MoatError("no board to draw, so no SVG was written")
     return status
@@ -213,15 +213,3 @@ def _print_picture(args: argparse.Namespace, picture: Picture) -> None:
     text = board_text(picture, colour=colour, letters=args.letters, plain=plain)
     encoding = sys.stdout.encoding or "ascii"  # the caption may have letters that it lacks
     print(text.encode(encoding, "replace").decode(encoding))
-
-
-def _write_svg(name: str, text: str) -> None:
-    if name == "-":
-        write_bytes(text.encode())
-        return
-    from moat_bank.bank.files import write_atomic  # brings numpy, which a lookup goes without
-
-    try:
-        write_atomic(name, text.encode())
-    except OSError as error:
-        raise MoatError(f"{name}: cannot be written: {error.strerror}") from error

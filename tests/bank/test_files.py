@@ -76,3 +76,30 @@ def test_damaged_files_are_named(tmp_path):
                 read(path)
             assert str(caught.value).startswith(f"{path}: ")
             assert "\n" not in str(caught.value)
+
+
+def test_a_link_stays_and_its_file_is_replaced(tmp_path):
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    files.write_atomic(link, b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+
+
+def test_what_is_no_plain_file_is_written_to_and_never_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        files.write_atomic(pipe, b"through")
+        assert os.read(reader, 99) == b"through"
+    finally:
+        os.close(reader)
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert os.listdir(tmp_path) == ["pipe"]
+
+
+def test_a_folder_in_the_place_of_a_file_is_an_error(tmp_path):
+    with pytest.raises(IsADirectoryError):
+        files.write_atomic(tmp_path, b"1")

@@ -118,6 +118,7 @@ def manifest() -> dict[str, Any]:
                     "size": size,
                     "stars": 1,
                     "style": "organic",
+                    "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
                     **{
                         pool: {t: LENGTHS.get((pool, size), {}).get(t, 0) for t in TIERS}
                         for pool in POOLS

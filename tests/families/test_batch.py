@@ -17,7 +17,7 @@ STARS = get_family("stars")
 ALL = Quality()
 
 
-@pytest.mark.parametrize("style", ["organic", "balanced"])
+@pytest.mark.parametrize("style", ["organic", "balanced", "voronoi"])
 @pytest.mark.parametrize("size", [4, 6, 8, 9, 12])
 def test_a_range_is_the_sum_of_its_parts(size, style):
     spec, first = Spec(size, 1, style), seed_of(3, 10)
@@ -62,7 +62,7 @@ def test_masters_give_other_boards():
     assert not set(a["key"].tolist()) & set(b["key"].tolist())
 
 
-@pytest.mark.parametrize("style", ["organic", "balanced"])
+@pytest.mark.parametrize("style", ["organic", "balanced", "voronoi"])
 @pytest.mark.parametrize("size", [5, 8, 11])
 def test_an_entry_gives_its_board_back(size, style):
     spec = Spec(size, 1, style)
@@ -85,7 +85,7 @@ GOOD = {"seed": 1, "style": "organic", "regionMap": [[0] * 5] * 5, "solution": [
         ({"seed": 2**53}, "'seed', a whole number"),
         ({"seed": True}, "'seed', a whole number"),
         ({"generator": "stars-0"}, "rebuild it with the version that made it"),
-        ({"style": "round"}, "style must be one of organic, balanced, found 'round'"),
+        ({"style": "round"}, "style must be one of organic, balanced, voronoi, found 'round'"),
         ({"regionMap": [[0]]}, "size must be from 4 to 25"),
         ({"solution": [[0, 2]] * 5}, "size must be from 8 to 25 with stars 2"),
     ],

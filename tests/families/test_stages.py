@@ -93,7 +93,24 @@ def test_balanced_regions_are_nearer_in_size_than_organic_ones():
     assert spread(BALANCED) < spread(ORGANIC) / 1.5
 
 
-@pytest.mark.parametrize("style", [ORGANIC, BALANCED])
+@pytest.mark.parametrize(("size", "stars"), [(4, 1), (8, 1), (13, 1), (8, 2), (10, 2), (12, 3)])
+def test_voronoi_regions_are_connected_and_nearest_to_their_stars(size, stars):
+    cuts = [drawn(size, batch.VORONOI, seed, stars) for seed in range(30)]
+    cuts = [cut for cut in cuts if cut is not None]
+    assert len(cuts) > 20
+    for _, starred, owner in cuts:
+        assert is_connected(owner.reshape(size, size).astype(np.uint8))
+        groups = [[divmod(x, size) for x in starred if owner[x] == g] for g in range(size)]
+        assert [len(group) for group in groups] == [stars] * size
+        # the sums of coordinates; a centroid times the stars of a group
+        sums = [[sum(axis) for axis in zip(*group, strict=True)] for group in groups]
+        for x in set(range(size * size)) - set(starred):
+            r, c = divmod(x, size)
+            far = [(stars * r - a) ** 2 + (stars * c - b) ** 2 for a, b in sums]
+            assert far[owner[x]] == min(far)
+
+
+@pytest.mark.parametrize("style", [ORGANIC, BALANCED, batch.VORONOI])
 @pytest.mark.parametrize(("size", "stars"), [(5, 1), (6, 1), (7, 1), (9, 1), (8, 2), (9, 2)])
 def test_repair_leaves_the_intended_solution_alone(size, stars, style):
     made = 0

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
 TIERS = ("easy", "medium", "hard", "super_hard")
 
 
+@cache
 def placements(size: int, stars: int, limit: int) -> list[list[list[int]]]:
     """The first placements, in order: rows of columns, no two stars touching."""
     choices = [
@@ -60,7 +62,7 @@ def make_entry(size: int, stars: int, number: int) -> dict:
         "solution": [row[0] for row in rows] if stars == 1 else rows,
         "r": 1 + number % 5,
         "steps": 7,
-        **{f"r{technique}": technique for technique in range(1, 6)},
+        **{f"r{technique}": technique for technique in range(1, 13 if stars > 1 else 6)},
         "narrowest": 1,
         "k": 0,
         "k2": 0,

@@ -21,8 +21,15 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
 
     Folders on the way are made.  An exception leaves the old file and nothing beside it.  Without
     ``sync`` a loss of power may cost the file, until ``sync_path`` is called on it.
+
+    A link stays, and what it points to is replaced.  A device or a pipe is written to as it stands:
+    a rename would put a plain file in its place, for everybody on the machine.
     """
-    path = Path(path)
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+    path = Path(os.path.realpath(path))
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
     try:

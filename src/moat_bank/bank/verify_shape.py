@@ -70,12 +70,13 @@ MANIFEST: Shape = {
 }
 
 _LENGTHS: Shape = {"easy": int, "medium": int, "hard": int, "super_hard": int}
+_GENERATION: Shape = {"pilot": int, "batch": int, "ceiling": int}
 
 CONFIG: Shape = {
     "edition": str,
     "seed": int,
     "family": str,
-    "generation": {"pilot": int, "batch": int, "ceiling": int},
+    "generation": _GENERATION,
     "quality": {"smallest_region": int, "single_cell_regions": int, "largest_share": int},
     "twins": {"distance": int},
     "shard": int,
@@ -84,6 +85,7 @@ CONFIG: Shape = {
             "size": int,
             "stars": int,
             "style": str,
+            "generation": _GENERATION,
             "levels": _LENGTHS,
             "daily": _LENGTHS,
             "events": _LENGTHS,
@@ -96,7 +98,9 @@ IMPORTED_CONFIG: Shape = {
     "edition": str,
     "family": str,
     "shard": int,
-    "boards": [{key: s for key, s in CONFIG["boards"][0].items() if key != "style"}],
+    "boards": [
+        {key: s for key, s in CONFIG["boards"][0].items() if key not in ("style", "generation")}
+    ],
     "levels": LEVELS,
 }
 

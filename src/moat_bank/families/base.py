@@ -188,8 +188,21 @@ class Family(Protocol):
     def styles(self) -> tuple[str, ...]:
         """Growth styles, by name."""
 
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for so many stars, easiest first."""
+
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        """Names of the parts of compiled code that making such boards needs."""
+
+    def compile(self, part: str) -> None:
+        """Compile a part, or load it where that is done already.
+
+        Raises:
+            MoatError: there is no such part.
+        """
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key the candidates ``first_seed`` to ``first_seed + count - 1``."""

@@ -40,10 +40,15 @@ from moat_bank.families.stars.repair import repair
 from moat_bank.families.stars.rng import start, stream_key
 from moat_bank.families.stars.search import solve
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
+from moat_bank.families.stars.voronoi import voronoi
 
 GENERATOR = "stars-1"
 RATER = "stars-1"
-STYLES = {"organic": ORGANIC, "balanced": BALANCED}
+VORONOI = 2
+STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
+
+MAKING, RATING_SEVERAL = PARTS = ("making", "rating-several-stars")
+"""Parts of the compiled code: one star has no use for the second, which takes long to compile."""
 
 
 def move_budget(size: int) -> int:
@@ -132,10 +137,13 @@ def draw(size: int, stars: int, style: int, tables: Geometry, memory: Memory) ->
     if stars == 1:
         if not place(size, state, memory.order, mask):
             return False
+    elif not place_many(size, stars, state, tables, memory.search.many, mask):
+        return False
+    if style == VORONOI:
+        return voronoi(size, stars, state, tables, mask, pieces, owner, memory.region)
+    if stars == 1:
         grow(size, style, state, tables, mask, owner, memory.region, pieces.rim, pieces.turn)
         return True
-    if not place_many(size, stars, state, tables, memory.search.many, mask):
-        return False
     grow(size, style, state, tables, mask, pieces.owner, pieces.cells, pieces.rim, pieces.turn)
     return join(size, stars, state, tables, pieces, owner, memory.region)
 
@@ -245,21 +253,30 @@ def shape_bounds(spec: Spec, quality: Quality) -> tuple[int, int, int]:
     return quality.smallest_region, quality.single_cell_regions, most
 
 
+def parts(spec: Spec) -> tuple[str, ...]:
+    """The parts of compiled code that making and rating such boards needs."""
+    return (MAKING,) if spec.stars == 1 else (MAKING, RATING_SEVERAL)
+
+
 @cache
-def warm_up(several: bool) -> None:
-    """Compile the kernels, or load them from the cache, so that later times are of work alone."""
-    _run_blocks(Spec(8, 2) if several else Spec(4), 0, 0, Quality())
+def warm_up(part: str) -> None:
+    """Compile a part, or load it from the cache, so that later times are of work alone."""
+    spec, tables, nothing = Spec(8, 2), geometry(8), new_outcome(8, 2, 0)
+    if part == MAKING:
+        _make(spec, 0, Quality(), new_memory(8, 2), nothing)
+    else:
+        rate_rows(spec.size, spec.stars, tables, new_rows(spec), nothing)
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """See ``Family.generate``."""
-    warm_up(spec.stars > 1)
+    for part in parts(spec):
+        warm_up(part)
     return _run_blocks(spec, first_seed, count, quality)
 
 
 def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """Run the kernel block by block, in memory that is used again."""
-    bounds = shape_bounds(spec, quality)
     memory = new_memory(spec.size, spec.stars)
     outcome = new_outcome(spec.size, spec.stars, min(count, BLOCK))
     tally = dict.fromkeys(TALLY, 0)
@@ -268,21 +285,26 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
     for first in range(first_seed, first_seed + max(count, 1), BLOCK):
         part = first_rows(outcome, first_seed + count - first)
         begin = time.perf_counter()
-        run(
-            spec.size,
-            spec.stars,
-            STYLES[spec.style],
-            move_budget(spec.size),
-            style_key(spec),
-            U64(first),
-            geometry(spec.size),
-            bounds,
-            memory,
-            part,
-        )
+        _make(spec, first, quality, memory, part)
         if spec.stars > 1:
             rate_rows(spec.size, spec.stars, geometry(spec.size), new_rows(spec), part)
         seconds += time.perf_counter() - begin
         blocks.append(records_of(spec, first, part))
         add_to_tally(part, tally)
     return Batch(np.concatenate(blocks), tally, seconds)
+
+
+def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Outcome) -> None:
+    """Call ``run`` for as many candidates as ``outcome`` has rows."""
+    run(
+        spec.size,
+        spec.stars,
+        STYLES[spec.style],
+        move_budget(spec.size),
+        style_key(spec),
+        U64(first),
+        geometry(spec.size),
+        shape_bounds(spec, quality),
+        memory,
+        outcome,
+    )

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 from moat_bank.board import MAX_SIZE, MAX_STARS, Board, Solution, solution_form
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
-from moat_bank.families.stars import batch
+from moat_bank.families.stars import batch, steer
 from moat_bank.families.stars.batch import tier_of
 from moat_bank.families.stars.canonical import canonical, hash_form
 from moat_bank.families.stars.geometry import Ints, Masks, geometry
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
+from moat_bank.families.stars.many.ladder import LADDER
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import new_many_work
 from moat_bank.families.stars.outcome import techniques
@@ -29,7 +30,7 @@ from moat_bank.families.stars.rate import (
     rate,
 )
 from moat_bank.families.stars.search import new_search, solve
-from moat_bank.families.stars.steer import generate_aimed
+from moat_bank.families.stars.techniques import LADDER as ONE_STAR
 from moat_bank.families.stars.techniques import new_work
 
 
@@ -42,6 +43,10 @@ class Stars:
     rater: str = batch.RATER
     fingerprint: str = fingerprint()
     styles: tuple[str, ...] = tuple(batch.STYLES)
+
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for so many stars, easiest first."""
+        return ONE_STAR if stars == 1 else LADDER
 
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
@@ -56,6 +61,17 @@ class Stars:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
         if spec.aim and spec.aim not in TIERS:
             raise MoatError(f"aim must be one of {', '.join(TIERS)}, found {spec.aim!r}")
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        """Names of the parts of compiled code that making such boards needs."""
+        return steer.parts(spec) if spec.aim else batch.parts(spec)
+
+    def compile(self, part: str) -> None:
+        """Compile a part, or load it where that is done already."""
+        known = (*batch.PARTS, *steer.PARTS)
+        if part not in known:
+            raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(known)}")
+        (steer if part in steer.PARTS else batch).warm_up(part)
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key a range of candidates."""
@@ -161,8 +177,8 @@ STARS = Stars()
 
 def _generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """Candidates as they come, or steered."""
-    make = generate_aimed if spec.aim else batch.generate
-    return make(spec, first_seed, count, quality)
+    make = steer if spec.aim else batch
+    return make.generate(spec, first_seed, count, quality)
 
 
 def _masks(board: Board) -> tuple[Ints, Masks]:

@@ -30,6 +30,7 @@ class Pieces(NamedTuple):
         beside: uint64 (P, V): the pieces that share a side with each.
         sets: uint64 (2, V): the pieces without a group, and those beside the group.
         group: int64 (P,): the group of each.
+        site: int64 (P, 2): scratch of ``voronoi``: the sum of rows and of columns of a group.
     """
 
     cells: Masks
@@ -39,6 +40,7 @@ class Pieces(NamedTuple):
     beside: Masks
     sets: Masks
     group: Ints
+    site: Ints
 
 
 FREE, NEXT = range(2)
@@ -57,6 +59,7 @@ def new_pieces(size: int, stars: int) -> Pieces:
         np.zeros((pieces, sets), np.uint64),
         np.zeros((2, sets), np.uint64),
         np.zeros(pieces, np.int64),
+        np.zeros((pieces, 2), np.int64),
     )
 
 

@@ -6,6 +6,7 @@ The streams are apart from those of natural candidates, so the boards are others
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -18,6 +19,9 @@ from moat_bank.families.stars.memory import new_memory
 from moat_bank.families.stars.outcome import add_to_tally, first_rows, new_outcome, records_of
 from moat_bank.families.stars.rng import stream_key
 from moat_bank.families.stars.walk import LINKS, Aim, new_rater, new_walk, run_chains
+
+STEERING, STEERING_SEVERAL = PARTS = ("steering", "steering-several-stars")
+"""Parts of the compiled code: one star has no use for the second, which takes long to compile."""
 
 BLOCK = 256 * LINKS  # candidates whose outcome is held at a time
 NUDGES = {1: 8}
@@ -33,16 +37,23 @@ def spread(size: int) -> int:
     return size * size // PART_OF_BOARD
 
 
-def generate_aimed(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+def parts(spec: Spec) -> tuple[str, ...]:
+    """The parts of compiled code that steering such boards needs."""
+    return (STEERING,) if spec.stars == 1 else (STEERING_SEVERAL,)
+
+
+def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """See ``Family.generate``: the candidates of a spec with an aim."""
-    warm_up(spec.stars > 1)
+    for part in parts(spec):
+        warm_up(part)
     return _run_blocks(spec, first_seed, count, quality)
 
 
 @cache
-def warm_up(several: bool) -> None:
-    """Compile the kernels, or load them from the cache, so that later times are of work alone."""
-    _run_blocks(Spec(8, 2, aim=TIERS[0]) if several else Spec(4, aim=TIERS[0]), 0, 0, Quality())
+def warm_up(part: str) -> None:
+    """Compile a part, or load it from the cache, so that later times are of work alone."""
+    spec = Spec(4) if part == STEERING else Spec(8, 2)
+    _run_blocks(replace(spec, aim=TIERS[0]), 0, 0, Quality())
 
 
 def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:

@@ -19,6 +19,9 @@ from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcoun
 LAST_CELL, CONFINED_LINE, MOAT_SQUEEZE, K_IN_K, WHAT_IF = range(1, 6)
 CONTRADICTION = -1
 
+LADDER = ("last cell", "confined line", "moat squeeze", "k in k", "what-if")
+"""Names of the techniques; a technique's number is its place, from 1."""
+
 # States a workspace holds: the board's own, and the one supposed by a what-if.
 ACTUAL, SUPPOSED = range(2)
 SEEN = 2  # a scratch row of ``gone``
