@@ -14,7 +14,7 @@ import orjson
 from moat_bank.config_faults import schema_fault
 from moat_bank.config_yaml import read_yaml
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Quality, Spec, check_quality
+from moat_bank.families.base import TIERS, Quality, Spec, check_quality, kind_of
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
@@ -137,9 +137,7 @@ def normal(config: Config) -> dict[str, Any]:
         "shard": config.shard,
         "boards": [
             {
-                "size": board.spec.size,
-                "stars": board.spec.stars,
-                "style": board.spec.style,
+                **kind_of(board.spec),
                 "generation": asdict(board.generation),
                 **{pool: dict(board.lengths[pool]) for pool in POOLS},
             }

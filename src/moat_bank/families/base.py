@@ -55,6 +55,11 @@ class Spec:
     aim: str = ""
 
 
+def kind_of(spec: Spec) -> dict[str, Any]:
+    """The keys by which a config names a kind of boards: a build aims at nothing."""
+    return {"size": spec.size, "stars": spec.stars, "style": spec.style}
+
+
 @dataclass(frozen=True)
 class Quality:
     """Bounds on the shape of a board; a board outside them is dropped.

@@ -67,7 +67,12 @@ def new_outcome(size: int, stars: int, count: int) -> Outcome:
 
 def first_rows(outcome: Outcome, count: int) -> Outcome:
     """The first rows of it, the same memory."""
-    arrays: Any = [array[:count] for array in outcome]
+    return some_rows(outcome, 0, count)
+
+
+def some_rows(outcome: Outcome, start: int, stop: int) -> Outcome:
+    """Rows ``start`` to ``stop - 1`` of it, the same memory."""
+    arrays: Any = [array[start:stop] for array in outcome]
     return Outcome(*arrays)
 
 

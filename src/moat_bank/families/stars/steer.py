@@ -6,6 +6,7 @@ The streams are apart from those of natural candidates, so the boards are others
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
@@ -16,15 +17,21 @@ from moat_bank.families.stars.batch import GENERATOR, STYLES, move_budget, shape
 from moat_bank.families.stars.geometry import geometry
 from moat_bank.families.stars.jit import U64
 from moat_bank.families.stars.memory import new_memory
-from moat_bank.families.stars.outcome import add_to_tally, first_rows, new_outcome, records_of
-from moat_bank.families.stars.rng import stream_key
-from moat_bank.families.stars.walk import LINKS, Aim, new_rater, new_walk, run_chains
+from moat_bank.families.stars.outcome import (
+    add_to_tally,
+    first_rows,
+    new_outcome,
+    records_of,
+    some_rows,
+)
+from moat_bank.families.stars.rng import start, stream_key
+from moat_bank.families.stars.walk import LINKS, Aim, new_rater, new_walk, run_chain
 
 STEERING, STEERING_SEVERAL = PARTS = ("steering", "steering-several-stars")
 """Parts of the compiled code: one star has no use for the second, which takes long to compile."""
 
 BLOCK = 256 * LINKS  # candidates whose outcome is held at a time
-NUDGES = {1: 8}
+NUDGES = 8
 NUDGES_OF_SEVERAL = 40  # a board of several stars is dear to draw and cheap to nudge
 PART_OF_BOARD = 8
 
@@ -46,51 +53,52 @@ def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch
     """See ``Family.generate``: the candidates of a spec with an aim."""
     for part in parts(spec):
         warm_up(part)
-    return _run_blocks(spec, first_seed, count, quality)
+    return _run_chains(spec, first_seed, count, quality)
 
 
 @cache
 def warm_up(part: str) -> None:
     """Compile a part, or load it from the cache, so that later times are of work alone."""
     spec = Spec(4) if part == STEERING else Spec(8, 2)
-    _run_blocks(replace(spec, aim=TIERS[0]), 0, 0, Quality())
+    _run_chains(replace(spec, aim=TIERS[0]), 0, 0, Quality())
 
 
-def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
-    """Run the kernel block by block; but for the first, a block begins with a chain."""
+def _run_chains(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    """Run the kernel chain by chain, in memory that is used again."""
     size, stars = spec.size, spec.stars
     aim = Aim(
         size=size,
         stars=stars,
         style=STYLES[spec.style],
         tier=TIERS.index(spec.aim),
-        nudges=NUDGES.get(stars, NUDGES_OF_SEVERAL),
+        nudges=NUDGES if stars == 1 else NUDGES_OF_SEVERAL,
         spread=spread(size),
     )
     key = U64(stream_key(GENERATOR, size, stars, spec.style, "aim", spec.aim))
     memory, walk, rater = new_memory(size, stars), new_walk(size, stars), new_rater(size, stars)
+    bounds, tables, budget = shape_bounds(spec, quality), geometry(size), move_budget(size)
     outcome = new_outcome(size, stars, min(count, BLOCK))
     tally = dict.fromkeys(TALLY, 0)
     blocks = []
     seconds = 0.0
-    first, end = first_seed, first_seed + count
-    while not blocks or first < end:
-        part = first_rows(outcome, min(end, first - first % LINKS + BLOCK) - first)
+    for first in range(first_seed, first_seed + max(count, 1), BLOCK):
+        block = first_rows(outcome, first_seed + count - first)
         begin = time.perf_counter()
-        run_chains(
-            aim,
-            move_budget(size),
-            key,
-            U64(first),
-            geometry(size),
-            shape_bounds(spec, quality),
-            memory,
-            walk,
-            rater,
-            part,
-        )
+        for chain, links, rows in chains(first, len(block.status)):
+            start(memory.state, key, U64(chain))
+            part = some_rows(block, rows.start, rows.stop)
+            run_chain(aim, budget, links.start, tables, bounds, memory, walk, rater, part)
         seconds += time.perf_counter() - begin
-        blocks.append(records_of(spec, first, part))
-        add_to_tally(part, tally)
-        first += len(part.status)
+        blocks.append(records_of(spec, first, block))
+        add_to_tally(block, tally)
     return Batch(np.concatenate(blocks), tally, seconds)
+
+
+def chains(first_seed: int, count: int) -> Iterator[tuple[int, range, range]]:
+    """Of each chain of a range: its number, its links that are asked for, and their rows."""
+    row = 0
+    while row < max(count, 1):
+        chain, link = divmod(first_seed + row, LINKS)
+        size = min(LINKS - link, count - row)
+        yield chain, range(link, link + size), range(row, row + size)
+        row += LINKS - link

@@ -5,7 +5,7 @@ So a chain draws boards, nudging each for a while towards the tier, until one is
 it walks: some moves at a time, taken back where the tier is lost.  Steps that stay in the tier are
 all taken alike, which makes it a random walk held inside a set (Metropolis et al., "Equation of
 state calculations by fast computing machines", 1953), not a climb to the extremes.  A board that
-differs in ``spread`` cells from every board that the chain gave before is given next.
+differs in ``spread`` cells from every board that the walk gave before is given next.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from moat_bank.families.base import TIERS
 from moat_bank.families.stars.batch import draw, keep, tier_of
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import U64, kernel
+from moat_bank.families.stars.jit import kernel
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import Work as ManyWork
 from moat_bank.families.stars.many.state import new_many_work
@@ -27,16 +27,19 @@ from moat_bank.families.stars.moves import shake, well_shaped
 from moat_bank.families.stars.outcome import OFF_AIM, Outcome, techniques
 from moat_bank.families.stars.rate import ROUNDS, rate
 from moat_bank.families.stars.repair import repair
-from moat_bank.families.stars.rng import start
 
 LINKS = 16
 """Candidates of a chain; it divides 2**32, so no chain has seeds of two master seeds."""
 
-DRAWS = 1000  # boards drawn before a chain is given up
-STRIDE = 32  # moves tried at a time
-PATIENCE = 200  # strides for one board
+DRAWS = 4000  # boards drawn for a chain at most
+TRIES = 32  # moves tried in a stride
+PATIENCE = 64  # strides from board to board before the chain begins anew
+NOWHERE = -1  # for a distance: there is no board
 UNFINISHED_TIER = len(TIERS)
 FAR = 1 << 48
+
+# Rows of ``Walk.signals``.
+BEFORE, AFTER = range(2)
 
 
 class Walk(NamedTuple):
@@ -45,8 +48,8 @@ class Walk(NamedTuple):
     Attributes:
         owner: int64 (cells,): the board before the last stride, as regions of cells.
         region: uint64 (size, W): the same as cells of regions.
-        given: uint8 (LINKS, cells): the boards that the chain gave.
-        signals: int64 (signals,): the rating after the last stride.
+        given: uint8 (LINKS, cells): the boards that the walk gave.
+        signals: int64 (2, signals): the rating of the board, and after the last stride.
     """
 
     owner: Ints
@@ -62,7 +65,7 @@ class Aim(NamedTuple):
         size, stars, style: of the boards.
         tier: place in TIERS.
         nudges: strides towards the tier before another board is drawn.
-        spread: cells in which boards of a chain differ at least.
+        spread: cells in which boards of one walk differ at least.
     """
 
     size: int
@@ -80,7 +83,7 @@ def new_walk(size: int, stars: int) -> Walk:
         owner=np.zeros(size * size, np.int64),
         region=np.zeros((size, words), np.uint64),
         given=np.zeros((LINKS, size * size), np.uint8),
-        signals=np.zeros(ROUNDS + techniques(stars), np.int64),
+        signals=np.zeros((2, ROUNDS + techniques(stars)), np.int64),
     )
 
 
@@ -90,11 +93,10 @@ def new_rater(size: int, stars: int) -> ManyWork | None:
 
 
 @kernel
-def run_chains(
+def run_chain(
     aim: Aim,
     budget: int,
-    key: np.uint64,
-    first_seed: np.uint64,
+    first: int,
     tables: Geometry,
     bounds: tuple[int, int, int],
     memory: Memory,
@@ -102,108 +104,78 @@ def run_chains(
     rater: ManyWork | None,
     outcome: Outcome,
 ) -> None:
-    """Make candidates ``first_seed`` on, one for each row of ``outcome``, chain by chain.
+    """Walk a chain, whose stream is begun, and write its links from ``first`` on to ``outcome``.
 
-    ``key`` is that of the streams, ``budget`` of moves is that of ``repair``.  A range that begins
-    or ends inside a chain walks it from its start, so the boards do not depend on the range.
+    ``budget`` of moves is that of ``repair``.  The links before ``first`` are walked as well, so a
+    board does not depend on the range asked for.  A walk that is stuck gives way to another.
     """
-    row = 0
-    while row < len(outcome.status):
-        seed = first_seed + U64(row)
-        link = np.int64(seed % U64(LINKS))
-        start(memory.state, key, seed // U64(LINKS))
-        _run_chain(link, row, aim, budget, tables, bounds, memory, walk, rater, outcome)
-        row += LINKS - link
+    distance = NOWHERE
+    drawn, strides, given, link = 0, 0, 0, 0
+    while link < first + len(outcome.status):
+        if distance == NOWHERE and drawn < DRAWS:
+            drawn += 1
+            strides, given = 0, 0
+            if _draw(aim, budget, tables, memory):
+                distance = _distance(aim, tables, memory, rater, walk.signals, BEFORE)
+        elif distance == NOWHERE:
+            _give_nothing(link - first, outcome)
+            link += 1
+        elif distance == 0 and _is_spread(given, aim.spread, memory.owner, walk.given):
+            _give(link - first, given, strides, aim, tables, bounds, memory, walk, outcome)
+            strides = 0
+            given += 1
+            link += 1
+        elif strides == (PATIENCE if distance == 0 else aim.nudges):
+            distance = NOWHERE
+        else:
+            strides += 1
+            which = given - 1 if distance == 0 else -1
+            distance = _stride(which, distance, aim, tables, memory, walk, rater)
 
 
 @kernel
-def _run_chain(
-    first: int,
-    row: int,
-    aim: Aim,
-    budget: int,
-    tables: Geometry,
-    bounds: tuple[int, int, int],
-    memory: Memory,
-    walk: Walk,
-    rater: ManyWork | None,
-    outcome: Outcome,
-) -> None:
-    """Walk a chain; its links from ``first`` on go to ``row`` and the rows after it."""
-    given = 0
-    found = _find(aim, budget, tables, memory, walk, rater)
-    for link in range(min(LINKS, first + len(outcome.status) - row)):
-        strides = -1
-        if found:
-            strides = _walk_on(given, aim, tables, memory, walk, rater)
-        if strides >= 0:
-            for x in range(aim.size * aim.size):
-                walk.given[given, x] = memory.owner[x]
-            given += 1
-        i = row + link - first
-        if i < row:
-            continue
-        outcome.moves[i] = max(strides, 0)
+def _draw(aim: Aim, budget: int, tables: Geometry, memory: Memory) -> bool:
+    """A fresh board with one solution; False where the draw gives none, or one of a bad shape."""
+    size, stars, state = aim.size, aim.stars, memory.state
+    owner, region = memory.owner, memory.region
+    if not draw(size, stars, aim.style, tables, memory):
+        return False
+    moves = repair(size, stars, budget, state, tables, owner, region, memory.search, memory.trial)
+    return moves >= 0 and well_shaped(size, region)
+
+
+@kernel
+def _give_nothing(i: int, outcome: Outcome) -> None:
+    """Row ``i`` has no board; rows below 0 are of links that nobody asked for."""
+    if i >= 0:
         outcome.status[i] = OFF_AIM
         outcome.tier[i] = -1
-        if strides >= 0 and keep(i, aim.size, aim.stars, tables, bounds, memory, outcome):
-            signals = outcome.signals[i]
-            _distance(aim, tables, memory, rater, signals)
-            outcome.tier[i] = aim.tier
+        outcome.moves[i] = 0
 
 
 @kernel
-def _find(
-    aim: Aim,
-    budget: int,
-    tables: Geometry,
-    memory: Memory,
-    walk: Walk,
-    rater: ManyWork | None,
-) -> bool:
-    """Draw boards, and nudge them, until one is in the tier."""
-    size, stars = aim.size, aim.stars
-    for _ in range(DRAWS):
-        if not draw(size, stars, aim.style, tables, memory):
-            continue
-        moves = repair(
-            size,
-            stars,
-            budget,
-            memory.state,
-            tables,
-            memory.owner,
-            memory.region,
-            memory.search,
-            memory.trial,
-        )
-        if moves < 0 or not well_shaped(size, memory.region):
-            continue
-        distance = _distance(aim, tables, memory, rater, walk.signals)
-        for _ in range(aim.nudges):
-            if distance == 0:
-                break
-            distance = _stride(-1, distance, aim, tables, memory, walk, rater)
-        if distance == 0:
-            return True
-    return False
-
-
-@kernel
-def _walk_on(
+def _give(
+    i: int,
     given: int,
+    strides: int,
     aim: Aim,
     tables: Geometry,
+    bounds: tuple[int, int, int],
     memory: Memory,
     walk: Walk,
-    rater: ManyWork | None,
-) -> int:
-    """Walk inside the tier, away from the ``given`` boards; strides taken, or -1 after too many."""
-    for strides in range(PATIENCE):
-        if _is_spread(given, aim.spread, memory.owner, walk.given):
-            return strides
-        _stride(given - 1, 0, aim, tables, memory, walk, rater)
-    return -1
+    outcome: Outcome,
+) -> None:
+    """Write the board to row ``i``, and down as the chain's next."""
+    for x in range(len(memory.owner)):
+        walk.given[given, x] = memory.owner[x]
+    if i < 0:
+        return
+    outcome.moves[i] = strides
+    outcome.tier[i] = -1
+    if keep(i, aim.size, aim.stars, tables, bounds, memory, outcome):
+        outcome.tier[i] = aim.tier
+        for place in range(walk.signals.shape[1]):
+            outcome.signals[i, place] = walk.signals[BEFORE, place]
 
 
 @kernel
@@ -232,34 +204,39 @@ def _stride(
 
     Returns the distance after it.
     """
-    for x in range(len(walk.owner)):
-        walk.owner[x] = memory.owner[x]
-    for g in range(aim.size):
-        for w in range(memory.region.shape[1]):
-            walk.region[g, w] = memory.region[g, w]
-    made = shake(aim.size, aim.stars, STRIDE, tables, memory, walk.given, which)
+    _copy_board(memory.owner, memory.region, walk.owner, walk.region)
+    made = shake(aim.size, aim.stars, TRIES, tables, memory, walk.given, which)
     if made == 0:
         return distance
-    after = _distance(aim, tables, memory, rater, walk.signals)
-    if after <= distance:
-        return after
-    for x in range(len(walk.owner)):
-        memory.owner[x] = walk.owner[x]
-    for g in range(aim.size):
-        for w in range(memory.region.shape[1]):
-            memory.region[g, w] = walk.region[g, w]
-    return distance
+    after = _distance(aim, tables, memory, rater, walk.signals, AFTER)
+    if after > distance:
+        _copy_board(walk.owner, walk.region, memory.owner, memory.region)
+        return distance
+    for place in range(walk.signals.shape[1]):
+        walk.signals[BEFORE, place] = walk.signals[AFTER, place]
+    return after
+
+
+@kernel
+def _copy_board(owner: Ints, region: Masks, to_owner: Ints, to_region: Masks) -> None:
+    for x in range(len(owner)):
+        to_owner[x] = owner[x]
+    for g in range(len(region)):
+        for w in range(region.shape[1]):
+            to_region[g, w] = region[g, w]
 
 
 @kernel
 def _distance(
-    aim: Aim, tables: Geometry, memory: Memory, rater: ManyWork | None, signals: Ints
+    aim: Aim, tables: Geometry, memory: Memory, rater: ManyWork | None, rating: Ints, i: int
 ) -> int:
-    """Rate the board: 0 in the tier, else how many tiers away, then rounds, of the hardest first.
+    """Rate the board into ``rating[i]``: 0 in the tier, else how far it is from it.
 
-    Several stars have a rater of their own, which takes a minute to compile.
+    That is the tiers between, and then how many rounds there are, those of the hardest technique
+    first.  Several stars have a rater of their own, which takes a minute to compile.
     """
     owner, region, solution = memory.owner, memory.region, memory.trial.mask
+    signals = rating[i]
     if rater is None:
         rate(aim.size, tables, owner, region, solution, memory.work, signals)
         tier = tier_of(signals)
@@ -271,8 +248,8 @@ def _distance(
     if tier == aim.tier:
         return 0
     toil = 0
-    for i in range(len(signals) - 1, ROUNDS, -1):
-        toil = 8 * toil + min(signals[i], 7)
+    for place in range(len(signals) - 1, ROUNDS, -1):
+        toil = 8 * toil + min(signals[place], 7)
     if tier > aim.tier:
         return FAR * (tier - aim.tier) + toil
     return FAR * (aim.tier - tier) + (FAR - 1 - toil)
