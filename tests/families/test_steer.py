@@ -52,12 +52,13 @@ def test_boards_of_a_chain_are_spread_and_of_good_shape():
     assert (2 * counts <= size * size).all()
     compared = 0
     for chain in range(chains):
-        mates = records[records["seed"] // LINKS == chain]["regions"]
+        mates = records[records["seed"] // LINKS == chain]
         for i, one in enumerate(mates):
             for other in mates[:i]:
-                # The star of a region never leaves it, so labels mean the same all along a chain.
-                assert (one != other).sum() >= spread(size)
-                compared += 1
+                # A star stays in its region, so on one walk labels mean the same all along.
+                if (one["solution"] == other["solution"]).all():
+                    assert (one["regions"] != other["regions"]).sum() >= spread(size)
+                    compared += 1
     assert compared > 100
 
 
@@ -69,7 +70,7 @@ def test_a_range_is_the_sum_of_its_parts(size, tier, style):
     whole = STARS.generate(spec, first, 40, ALL)
     parts = [STARS.generate(spec, first + a, n, ALL) for a, n in ((0, 1), (1, 0), (1, 5), (6, 34))]
     assert whole.records.tobytes() == np.concatenate([p.records for p in parts]).tobytes()
-    for name in set(TALLY) - {"moves"}:
+    for name in TALLY:
         assert whole.tally[name] == sum(part.tally[name] for part in parts)
     dropped = sum(whole.tally[name] for name in TALLY if name.startswith("dropped_"))
     assert whole.tally["rated"] + dropped == whole.tally["candidates"] == 40
