@@ -15,7 +15,7 @@ from moat_bank.families.stars.steer import spread
 from moat_bank.families.stars.walk import LINKS
 from tests.families.test_jit import python
 from tests.families.test_stages import cells, drawn
-from tests.oracle import plain_rater
+from tests.oracle import cpsat, plain_rater
 from tests.oracle.exhaustive import solutions
 from tests.oracle.plain_form import connected
 
@@ -57,7 +57,7 @@ def test_boards_of_a_chain_are_spread_and_of_good_shape():
             for other in mates[:i]:
                 # A star stays in its region, so on one walk labels mean the same all along.
                 if (one["solution"] == other["solution"]).all():
-                    assert (one["regions"] != other["regions"]).sum() >= spread(size)
+                    assert (one["regions"] != other["regions"]).sum() >= spread(size, 1)
                     compared += 1
     assert compared > 100
 
@@ -161,9 +161,9 @@ def give(memory, x, giver, taker):
     memory.owner[x] = taker
 
 
-@pytest.mark.parametrize(("size", "stars", "boards"), [(5, 1, 60), (6, 1, 30), (8, 2, 3)])
+@pytest.mark.parametrize(("size", "stars", "boards"), [(5, 1, 60), (6, 1, 30), (9, 2, 4)])
 def test_new_solutions_after_a_move_have_a_star_in_the_moved_cell(size, stars, boards):
-    """Every move of a cell beside another region, against all solutions by plain search."""
+    """Every move of a cell beside another region, against all solutions by other solvers."""
     tables = geometry(size)
     seen = {True: 0, False: 0}
     for memory in unique_boards(size, stars, boards):
@@ -172,10 +172,9 @@ def test_new_solutions_after_a_move_have_a_star_in_the_moved_cell(size, stars, b
             giver = int(memory.owner[x])
             beside = {int(memory.owner[y]) for y in neighbours(size, x)}
             for taker in sorted(beside - {giver}):
-                if stars == 2 and (x + taker) % 5:
-                    continue  # a plain search of all solutions takes long
                 give(memory, x, giver, taker)
-                found = solutions(memory.owner.reshape(size, size).tolist(), stars)
+                search = solutions if stars == 1 else cpsat.solutions
+                found = search(memory.owner.reshape(size, size).tolist(), stars)
                 places = [{r * size + c for r, row in enumerate(one) for c in row} for one in found]
                 assert known in places
                 assert all(x in one for one in places if one != known)
@@ -186,7 +185,7 @@ def test_new_solutions_after_a_move_have_a_star_in_the_moved_cell(size, stars, b
                 assert said == (len(places) > 1)
                 seen[said] += 1
                 give(memory, x, taker, giver)
-    assert min(seen.values()) > 20
+    assert min(seen.values()) > 10
 
 
 @pytest.mark.parametrize(("size", "stars", "boards"), [(8, 1, 40), (9, 1, 30), (9, 2, 4)])
@@ -222,4 +221,4 @@ def test_a_walk_does_not_turn_back():
         away = int((memory.owner != home[0]).sum())
         assert away >= last
         last = away
-    assert last >= spread(8)
+    assert last >= spread(8, 1)

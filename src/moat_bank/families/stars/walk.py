@@ -28,7 +28,7 @@ from moat_bank.families.stars.outcome import OFF_AIM, Outcome, techniques
 from moat_bank.families.stars.rate import ROUNDS, rate
 from moat_bank.families.stars.repair import repair
 
-LINKS = 16
+LINKS = 32
 """Candidates of a chain; it divides 2**32, so no chain has seeds of two master seeds."""
 
 DRAWS = 4000  # boards drawn for a chain at most
