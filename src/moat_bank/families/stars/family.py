@@ -177,8 +177,9 @@ STARS = Stars()
 
 def _generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """Candidates as they come, or steered."""
-    make = steer if spec.aim else batch
-    return make.generate(spec, first_seed, count, quality)
+    if spec.aim:
+        return steer.generate(spec, first_seed, count, quality)
+    return batch.generate(spec, first_seed, count, quality)
 
 
 def _masks(board: Board) -> tuple[Ints, Masks]:
