@@ -89,6 +89,22 @@ def test_generate_then_rebuild_gives_the_same_bytes(run, tmp_path, capsysbinary)
     assert err == f"moat-bank: line 1: seed {lines[0]['seed']} gives another regionMap\n"
 
 
+def test_steered_entries_are_of_their_aim_and_rebuilt(run):
+    args = ("generate", "--size", "6", "--seeds", "20:40", "--aim", "super_hard")
+    status, made, err = run(*args)
+    assert (status, err) == (0, "")
+    assert len(made) > 10
+    assert {(line["aim"], line["tier"]) for line in made} == {("super_hard", "super_hard")}
+    assert run("rebuild", lines=made) == (0, made, "")
+    [stats] = run(*args, "--stats")[1]
+    assert stats["rated"] == stats["tiers"]["super_hard"] == len(made)
+    assert stats["rated"] + sum(stats["dropped"].values()) == 20
+    natural = [{key: value for key, value in line.items() if key != "aim"} for line in made]
+    status, _, err = run("rebuild", lines=natural)
+    assert status == 1
+    assert "gives another regionMap" in err
+
+
 def test_stats(run):
     status, [stats], _ = run(
         "generate", "--size", "6", "--stars", "1", "--style", "organic",
@@ -127,6 +143,8 @@ def test_stats_of_nothing(run):
         (["--size", "8", "--style", "odd", "--seeds", "0:9"], "style must be one of"),
         (["--size", "8", "--seeds", "0:4294967297"], "number must be from 0 to 4294967295"),
         (["--size", "8", "--seeds", "0:9", "--master", "2097152"], "master seed must be from 0"),
+        (["--size", "8", "--seeds", "0:9", "--aim", "hardest"], "aim must be one of easy, medium"),
+        (["--size", "8", "--seeds", "0:9", "--aim", "hard", "--raw", "--stats"], "give one"),
         (["--size", "8", "--seeds", "0:9", "--raw"], "--raw counts for --stats"),
         (
             ["--size", "8", "--seeds", "0:9", "--largest-share", "5"],

@@ -46,6 +46,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     generate.add_argument(
         "--style", default="organic", help="organic (default), balanced or voronoi"
     )
+    generate.add_argument(
+        "--aim",
+        default="",
+        metavar="TIER",
+        help="steer to easy, medium, hard or super_hard (default: tiers as they come)",
+    )
     generate.add_argument("--seeds", type=_range, required=True, metavar="A:B")
     generate.add_argument("--master", type=int, default=0, help="master seed (default 0)")
     generate.add_argument("--smallest-region", type=int, default=1, metavar="CELLS")
@@ -109,7 +115,9 @@ def _generate(args: argparse.Namespace) -> int:
 
     if args.raw and not args.stats:
         raise MoatError("--raw counts for --stats: give both")
-    spec = Spec(args.size, args.stars, args.style)
+    if args.raw and args.aim:
+        raise MoatError("--raw counts boards as drawn, which --aim has none of: give one")
+    spec = Spec(args.size, args.stars, args.style, args.aim)
     quality = Quality(args.smallest_region, args.single_cell_regions, args.largest_share)
     if args.stats:
         return engine.print_stats(args.family, spec, args.master, args.seeds, quality, args.raw)

@@ -14,7 +14,7 @@ import orjson
 from moat_bank.config_faults import schema_fault
 from moat_bank.config_yaml import read_yaml
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Quality, Spec, check_quality
+from moat_bank.families.base import TIERS, Quality, Spec, check_quality, kind_of
 from moat_bank.runtime.daily import day_number
 from moat_bank.runtime.editions import TakesOver
 
@@ -140,7 +140,7 @@ def normal(config: Config) -> dict[str, Any]:
         "shard": config.shard,
         "boards": [
             {
-                **asdict(board.spec),
+                **kind_of(board.spec),
                 "generation": asdict(board.generation),
                 **{pool: dict(board.lengths[pool]) for pool in POOLS},
             }

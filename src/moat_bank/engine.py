@@ -24,7 +24,7 @@ from moat_bank.lines import each_line, write_line
 from moat_bank.progress import progress
 
 CHUNK = 2000  # candidates between two steps of the progress bar
-CHUNK_OF_SEVERAL = 20  # the same for boards of several stars, which take a thousand times longer
+CHUNK_OF_SEVERAL = 16  # the same for boards of several stars, which take a thousand times longer
 
 
 def solve_lines(family_name: str, file: str, limit: int) -> int:

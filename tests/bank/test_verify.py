@@ -262,6 +262,18 @@ def test_two_boards_whose_ids_collide(tmp_path, banks, monkeypatch):
     assert all(" also stands in levels/" in text for text in found)
 
 
+def aim(entry, tier) -> None:
+    """Say that the entry was steered to a tier, at the place where the build says so."""
+    rest = {key: entry.pop(key) for key in list(entry) if key not in ("seed", "style")}
+    entry.update(aim=tier, **rest)
+
+
+def test_an_entry_may_say_that_it_was_steered_to_its_tier(tmp_path, banks):
+    aim(banks[FIRST][1], "easy")
+    tiny_bank.write(tmp_path, banks)
+    assert reasons(tmp_path) == []
+
+
 @pytest.mark.parametrize(
     ("change", "text"),
     [
@@ -275,6 +287,10 @@ def test_two_boards_whose_ids_collide(tmp_path, banks, monkeypatch):
         (lambda e: e.update(seed=2**64 - 1), "seed: must be a whole number from 0 to 2^53-1"),
         (lambda e: e.update(seed=1), "seed: 1 is not of the config's master seed 7"),
         (lambda e: e.update(style="snake"), "style: is 'snake', the config says 'organic'"),
+        (lambda e: e.update(aim="easy"), "keys must be in this order: seed, style, aim, region"),
+        (lambda e: aim(e, "hard"), "aim: is 'hard', but it stands under easy"),
+        (lambda e: aim(e, ""), "aim: is '', but it stands under easy"),
+        (lambda e: aim(e, 3), "aim: must be text, found 3"),
         (lambda e: e.update(id="0" * 15), "id: must be 16 hex digits, found '000000000000000'"),
         (lambda e: e.update(id="0" * 15 + "G"), "id: must be 16 hex digits"),
         (lambda e: e.update(id="0" * 16 + "\n"), "id: must be 16 hex digits"),

@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from moat_bank.config import BoardConfig, Config, normal
-from moat_bank.families.base import Family
+from moat_bank.families.base import Family, kind_of
 
 DIGITS = 10
 BATCH_SOURCES = ("bank/batches.py", "bank/dedupe.py", "bank/files.py", "families/base.py")
@@ -33,7 +33,7 @@ def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]
         "fingerprint": family.fingerprint,
         "stages": sources(*BATCH_SOURCES),
         "seed": config.seed,
-        "spec": asdict(board.spec),
+        "spec": kind_of(board.spec),
         "quality": asdict(config.quality),
     }
 

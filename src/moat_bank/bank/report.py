@@ -28,6 +28,7 @@ LOST = {
     "dropped_quality": "outside the bounds of shape",
     "dropped_symmetric": "symmetric",
     "dropped_unfinished": "not finished by logic",
+    "dropped_off_aim": "not in the tier aimed at",
 }
 ON_SHEET = 2
 """Boards of each tier on the contact sheet."""

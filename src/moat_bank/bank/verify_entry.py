@@ -41,7 +41,9 @@ def _written_faults(
 ) -> Iterator[str]:
     """What is wrong before the board is looked at."""
     imported = versions[0] == IMPORTED
-    wrong = list(verify_shape.faults(entry, verify_shape.entry_shape(shard.stars, imported)))
+    aimed = isinstance(entry, dict) and "aim" in entry
+    shape = verify_shape.entry_shape(shard.stars, imported, aimed and not imported)
+    wrong = list(verify_shape.faults(entry, shape))
     yield from wrong
     if wrong:
         return
@@ -60,6 +62,8 @@ def _written_faults(
     for key, wanted in zip(("generator", "rater"), versions, strict=True):
         if entry[key] != wanted:
             yield f"{key}: is {short(entry[key])}, the manifest says {short(wanted)}"
+    if entry.get("aim", shard.tier) != shard.tier:
+        yield f"aim: is {short(entry['aim'])}, but it stands under {shard.tier}"
     if bounds is None:
         return
     if bounds.origin(entry) is None:

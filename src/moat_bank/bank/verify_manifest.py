@@ -84,7 +84,8 @@ class Bounds:
         seed = entry.get("seed")
         if type(seed) is not int or seed // NUMBERS_PER_MASTER != self.seed:
             return None
-        return {"seed": seed, "style": self.style}
+        aim = {"aim": entry["aim"]} if "aim" in entry else {}
+        return {"seed": seed, "style": self.style, **aim}
 
     def hold(self, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Whether the regions of each board (boards, size, size) have sizes within the bounds."""

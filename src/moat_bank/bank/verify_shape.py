@@ -74,11 +74,15 @@ IMPORTED_CONFIG: Shape = {
 }
 
 
-def entry_shape(stars: int, imported: bool) -> Shape:
-    """An entry of a board of so many stars; one that came from elsewhere cannot be built again."""
+def entry_shape(stars: int, imported: bool, aimed: bool = False) -> Shape:
+    """An entry of a board of so many stars.
+
+    One that came from elsewhere cannot be built again; one that was steered names its aim.
+    """
     techniques = prove_rating.TECHNIQUES if stars == 1 else prove_many.TECHNIQUES
     return {
         **({"source": str} if imported else {"seed": int, "style": str}),
+        **({"aim": str} if aimed else {}),
         "regionMap": [[int]],
         "solution": [int] if stars == 1 else [[int]],
         "r": int,

@@ -218,7 +218,7 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
     written = []
     for entry, board, solution, values, number in rows:
         origin = bounds.origin(entry)
-        if origin is None:
+        if origin is None or origin.get("aim", one.part.shard.tier) != one.part.shard.tier:
             return False
         written.append(
             {

@@ -40,11 +40,24 @@ def seed_of(master: int, number: int) -> int:
 
 @dataclass(frozen=True)
 class Spec:
-    """What is generated: everything but the seed that a board depends on."""
+    """What is generated: everything but the seed that a board depends on.
+
+    Attributes:
+        size: rows, columns and regions.
+        stars: stars in each of them.
+        style: how regions grow.
+        aim: the tier that candidates are steered to, or nothing: then tiers come as they come.
+    """
 
     size: int
     stars: int = 1
     style: str = "organic"
+    aim: str = ""
+
+
+def kind_of(spec: Spec) -> dict[str, Any]:
+    """The keys by which a config names a kind of boards: a build aims at nothing."""
+    return {"size": spec.size, "stars": spec.stars, "style": spec.style}
 
 
 @dataclass(frozen=True)
@@ -125,12 +138,13 @@ class Batch:
 TALLY = (
     "candidates",  # seeds tried
     "unique",  # made unique within the budget of moves
-    "moves",  # repair moves, summed over the unique
+    "moves",  # repair moves, or strides towards an aim, summed over the unique
     "rated",  # unique and finished by logic
     "dropped_not_unique",
     "dropped_quality",
     "dropped_symmetric",
     "dropped_unfinished",  # unique, but no logic finishes it
+    "dropped_off_aim",  # no board of the aimed tier was come to
 )
 
 
@@ -222,7 +236,7 @@ class Family(Protocol):
         """The JSON entries of records."""
 
     def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Generate the entry anew from its own seed, style, size and stars.
+        """Generate the entry anew from its own seed, style, aim, size and stars.
 
         Raises:
             MoatError: the entry lacks what is needed, or another generator version made it.

@@ -102,22 +102,38 @@ def run(
         )
         if outcome.moves[i] < 0:
             continue
-        outcome.status[i] = OFF_QUALITY
-        if not _within(size, bounds, region):
+        if not keep(i, size, stars, tables, bounds, memory, outcome):
             continue
-        outcome.status[i] = SYMMETRIC
-        if canonical(size, tables, owner, memory.label, memory.form) > 1:
-            continue
-        outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
-        twin_form(size, stars, tables, mask, memory.label, memory.form)
-        outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
-        outcome.status[i] = KEPT
-        _write_board(owner, mask, tables, outcome.regions[i], outcome.columns[i])
         if stars == 1:
             rate(size, tables, owner, region, mask, memory.work, signals)
             outcome.tier[i] = tier_of(signals)
             if outcome.tier[i] < 0:
                 outcome.status[i] = UNFINISHED
+
+
+@kernel
+def keep(
+    i: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    bounds: tuple[int, int, int],
+    memory: Memory,
+    outcome: Outcome,
+) -> bool:
+    """Judge the shape of the board in ``memory``, key it, and write it to row ``i``."""
+    outcome.status[i] = OFF_QUALITY
+    if not _within(size, bounds, memory.region):
+        return False
+    outcome.status[i] = SYMMETRIC
+    if canonical(size, tables, memory.owner, memory.label, memory.form) > 1:
+        return False
+    outcome.keys[i, 0] = hash_form(size, size * size, memory.form)
+    twin_form(size, stars, tables, memory.trial.mask, memory.label, memory.form)
+    outcome.keys[i, 1] = hash_form(size, size * stars, memory.form)
+    outcome.status[i] = KEPT
+    _write_board(memory.owner, memory.trial.mask, tables, outcome.regions[i], outcome.columns[i])
+    return True
 
 
 @kernel
@@ -237,10 +253,15 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
     return outcome.moves
 
 
+def shape_bounds(spec: Spec, quality: Quality) -> tuple[int, int, int]:
+    """The bounds as ``keep`` takes them."""
+    most = spec.size * spec.size * quality.largest_share // 100
+    return quality.smallest_region, quality.single_cell_regions, most
+
+
 def parts(spec: Spec) -> tuple[str, ...]:
     """The parts of compiled code that making and rating such boards needs."""
-    words = unrolled(spec.size).words
-    making = next(name for name, size in MAKING.items() if unrolled(size).words == words)
+    making = next(part for part, size in MAKING.items() if spec.size <= size)
     return (making,) if spec.stars == 1 else (making, RATING_SEVERAL)
 
 
@@ -284,12 +305,6 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
 
 def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Outcome) -> None:
     """Call ``run`` for as many candidates as ``outcome`` has rows."""
-    cells = spec.size * spec.size
-    bounds = (
-        quality.smallest_region,
-        quality.single_cell_regions,
-        cells * quality.largest_share // 100,
-    )
     run(
         spec.size,
         spec.stars,
@@ -298,7 +313,7 @@ def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Out
         style_key(spec),
         U64(first),
         unrolled(spec.size),
-        bounds,
+        shape_bounds(spec, quality),
         memory,
         outcome,
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from moat_bank.board import MAX_SIZE, MAX_STARS, Board, Solution, solution_form
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
-from moat_bank.families.stars import batch
+from moat_bank.families.stars import batch, steer
 from moat_bank.families.stars.batch import tier_of
 from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form
@@ -61,21 +61,24 @@ class Stars:
             )
         if spec.style not in self.styles:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+        if spec.aim and spec.aim not in TIERS:
+            raise MoatError(f"aim must be one of {', '.join(TIERS)}, found {spec.aim!r}")
 
     def parts(self, spec: Spec) -> tuple[str, ...]:
         """Names of the parts of compiled code that making such boards needs."""
-        return batch.parts(spec)
+        return steer.parts(spec) if spec.aim else batch.parts(spec)
 
     def compile(self, part: str) -> None:
         """Compile a part, or load it where that is done already."""
-        if part not in batch.PARTS:
-            raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(batch.PARTS)}")
-        batch.warm_up(part)
+        known = (*batch.PARTS, *steer.PARTS)
+        if part not in known:
+            raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(known)}")
+        (steer if part in steer.PARTS else batch).warm_up(part)
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key a range of candidates."""
         self.check_spec(spec)
-        return batch.generate(spec, first_seed, count, quality)
+        return _generate(spec, first_seed, count, quality)
 
     def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
         """Solutions of candidates as grown, before repair; a million stands for that or more."""
@@ -154,6 +157,7 @@ class Stars:
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
+            **({"aim": spec.aim} if spec.aim else {}),
             "regionMap": record["regions"].reshape(size, size).tolist(),
             "solution": solution_form(solution),
             "r": int(record["hardest"]),
@@ -169,9 +173,9 @@ class Stars:
         }
 
     def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Generate an entry anew from its own seed, style, size and stars."""
+        """Generate an entry anew from its own seed, style, aim, size and stars."""
         spec, seed = self._origin(entry)
-        made = batch.generate(spec, seed, 1, Quality())
+        made = _generate(spec, seed, 1, Quality())
         if len(made.records) == 0:
             raise MoatError(f"seed {seed} gives no {spec.style} board of size {spec.size}")
         return self.entry(spec, made.records[0])
@@ -189,12 +193,19 @@ class Stars:
                 " rebuild it with the version that made it"
             )
         stars = len(solution[0]) if isinstance(solution[0], list) else 1
-        spec = Spec(len(rows), stars, str(entry.get("style")))
+        spec = Spec(len(rows), stars, str(entry.get("style")), str(entry.get("aim", "")))
         self.check_spec(spec)
         return spec, seed
 
 
 STARS = Stars()
+
+
+def _generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    """Candidates as they come, or steered."""
+    if spec.aim:
+        return steer.generate(spec, first_seed, count, quality)
+    return batch.generate(spec, first_seed, count, quality)
 
 
 def _masks(board: Board) -> tuple[Ints, Masks]:

@@ -22,7 +22,7 @@ from moat_bank.families.stars.rate import (
 from moat_bank.families.stars.techniques import WHAT_IF
 
 # What became of a candidate.
-KEPT, NOT_UNIQUE, OFF_QUALITY, SYMMETRIC, UNFINISHED = range(5)
+KEPT, NOT_UNIQUE, OFF_QUALITY, SYMMETRIC, UNFINISHED, OFF_AIM = range(6)
 
 
 class Outcome(NamedTuple):
@@ -30,7 +30,7 @@ class Outcome(NamedTuple):
 
     Attributes:
         status: int64: KEPT or why it was dropped.
-        moves: int64: repair moves.
+        moves: int64: repair moves, or strides of a walk to an aimed tier.
         regions: uint8 (count, cells): region of each cell, of those kept.
         columns: uint8 (count, size * stars): columns of their stars, row by row.
         signals: int64 (count, SIGNALS): see ``rate``.
@@ -67,22 +67,28 @@ def new_outcome(size: int, stars: int, count: int) -> Outcome:
 
 def first_rows(outcome: Outcome, count: int) -> Outcome:
     """The first rows of it, the same memory."""
-    arrays: Any = [array[:count] for array in outcome]
+    return some_rows(outcome, 0, count)
+
+
+def some_rows(outcome: Outcome, start: int, stop: int) -> Outcome:
+    """Rows ``start`` to ``stop - 1`` of it, the same memory."""
+    arrays: Any = [array[start:stop] for array in outcome]
     return Outcome(*arrays)
 
 
 def add_to_tally(outcome: Outcome, tally: dict[str, int]) -> None:
     """Count what became of the candidates; the names are those of ``TALLY``."""
     count = len(outcome.status)
-    status = np.bincount(outcome.status, minlength=UNFINISHED + 1).tolist()
+    status = np.bincount(outcome.status, minlength=OFF_AIM + 1).tolist()
     tally["candidates"] += count
-    tally["unique"] += count - status[NOT_UNIQUE]
+    tally["unique"] += count - status[NOT_UNIQUE] - status[OFF_AIM]
     tally["moves"] += int(outcome.moves[outcome.status != NOT_UNIQUE].sum())
     tally["rated"] += status[KEPT]
     tally["dropped_not_unique"] += status[NOT_UNIQUE]
     tally["dropped_quality"] += status[OFF_QUALITY]
     tally["dropped_symmetric"] += status[SYMMETRIC]
     tally["dropped_unfinished"] += status[UNFINISHED]
+    tally["dropped_off_aim"] += status[OFF_AIM]
 
 
 def records_of(spec: Spec, first_seed: int, outcome: Outcome) -> NDArray[np.void]:

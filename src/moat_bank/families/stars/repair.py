@@ -182,7 +182,7 @@ def _move(
     while y >= 0:
         remove(region, giver, y)
         y = trial.path[1, y]
-    whole = _cut_off(giver, words, beside, region, trial)
+    whole = cut_off(giver, words, beside, region, trial)
     y = end
     while y >= 0:
         add(trial.mask if whole else region, PIECE if whole else giver, y)
@@ -248,7 +248,7 @@ def _random_taker(
 
 
 @kernel
-def _cut_off(g: int, words: Words, beside: Masks, region: Masks, trial: Trial) -> bool:
+def cut_off(g: int, words: Words, beside: Masks, region: Masks, trial: Trial) -> bool:
     """Leave in the piece the cells of region ``g`` that cannot be reached from its stars.
 
     Returns False where not all of its intended stars can be reached from the first.

@@ -7,11 +7,18 @@ from typing import NamedTuple
 from moat_bank.families.stars.counting import Branches, new_branches
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.jit import kernel, small_kernel
-from moat_bank.families.stars.solve_many import bar_many, begin_many, narrow_many, resume_many
+from moat_bank.families.stars.solve_many import (
+    bar_many,
+    begin_many,
+    begin_many_through,
+    narrow_many,
+    resume_many,
+)
 from moat_bank.families.stars.solve_one import (
     Stack,
     bar_one,
     begin_one,
+    begin_one_through,
     narrow_one,
     new_stack,
     resume_one,
@@ -50,6 +57,23 @@ def narrow(stars: int, masks: Masks, i: int, search: Search) -> None:
         narrow_one(masks, i, search.one)
     else:
         narrow_many(masks, i, search.many)
+
+
+@small_kernel
+def begin_through(
+    x: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    search: Search,
+) -> None:
+    """Begin a search for the solutions with a star in cell ``x``."""
+    if stars == 1:
+        begin_one_through(x, size, tables, owner, region, search.one)
+    else:
+        begin_many_through(x, size, stars, tables, owner, region, search.many)
 
 
 @small_kernel

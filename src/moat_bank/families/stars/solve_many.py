@@ -48,6 +48,21 @@ def narrow_many(masks: Masks, i: int, search: Branches) -> None:
 
 
 @kernel
+def begin_many_through(
+    x: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    search: Branches,
+) -> None:
+    """Begin a search for the solutions with a star in cell ``x``."""
+    begin_many(size, stars, tables, search)
+    put(size, 0, x, tables, owner, region, search)
+
+
+@kernel
 def resume_many(
     size: int,
     limit: int,

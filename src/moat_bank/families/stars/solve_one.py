@@ -77,6 +77,18 @@ def narrow_one(masks: Masks, i: int, stack: Stack) -> None:
 
 
 @kernel
+def begin_one_through(
+    x: int, size: int, tables: Geometry, owner: Ints, region: Masks, stack: Stack
+) -> None:
+    """Begin a search for the solutions with a star in cell ``x``: its level has no other choice."""
+    begin_one(size, tables, region, stack)
+    for w in range(span(tables.words)):
+        stack.choices[0, w] = ZERO
+    _put(x, 0, tables, owner, region, stack)
+    stack.at[0] = 1 if _branch(1, tables.words, tables.line, region, stack) else -1
+
+
+@kernel
 def resume_one(
     limit: int,
     tables: Geometry,

@@ -1,0 +1,136 @@
+"""Boards of one tier a second, steered and filtered in turn, and how much alike they are.
+
+    python bench/bench_steer.py 8x8-1-hard 10x10-1-super_hard 10x10-2-easy [--boards 4000]
+
+A way's figure is the share of its candidates that are entries, equal boards counted once, over the
+median of a round's thread time for one candidate.  Then the tables of likeness, of as many boards
+of each way: two boards are laid on each other in the best of eight ways, regions named by their
+stars.
+"""
+
+import argparse
+import statistics
+import time
+
+import numpy as np
+
+from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.symmetry import TRANSFORMS, source_table
+
+BOUNDS = {1: Quality(smallest_region=1, single_cell_regions=1, largest_share=50), 2: Quality()}
+ROUND = {(8, 1): (20000, 4096), (10, 1): (8000, 2048), (12, 1): (2000, 640), (10, 2): (60, 96)}
+QUANTILES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9)
+PAIRS, SAMPLE = 2000, 200
+
+
+class Way:
+    """One way to come to boards of a tier: what it made so far, and how long that took."""
+
+    def __init__(self, spec, tier, count):
+        self.spec, self.tier, self.count = spec, TIERS.index(tier), count
+        self.made, self.times, self.first = [], [], 0
+
+    def run(self):
+        begin = time.thread_time()
+        batch = get_family("stars").generate(
+            self.spec, self.first, self.count, BOUNDS[self.spec.stars]
+        )
+        self.times.append((time.thread_time() - begin) / self.count)
+        self.first += self.count
+        self.made.append(batch.records[batch.records["tier"] == self.tier])
+
+    @property
+    def records(self):
+        """The boards so far, each once."""
+        records = np.concatenate(self.made)
+        return records[np.sort(np.unique(records["key"], return_index=True)[1])]
+
+    @property
+    def rate(self):
+        return len(self.records) / self.first / statistics.median(self.times)
+
+
+def named(boards, stars, size):
+    """Boards (n, cells) with each region named by the place of its first star, (n, stars) cells."""
+    stars = np.sort(stars, axis=1)
+    regions = np.take_along_axis(boards, stars, 1)
+    out = np.zeros_like(boards)
+    for i, (board, at) in enumerate(zip(boards, regions, strict=True)):
+        _, first = np.unique(at, return_index=True)
+        names = np.zeros(size, np.uint8)
+        names[at[np.sort(first)]] = np.arange(len(first))
+        out[i] = names[board]
+    return out
+
+
+def turned(records, size, stars):
+    """All eight turns and mirrors of each board, regions named: (8, n, cells)."""
+    source = source_table(size)
+    goes_to = np.argsort(source, axis=1)
+    at = records["solution"].astype(np.int64) + size * np.repeat(np.arange(size), stars)
+    return np.stack(
+        [named(records["regions"][:, source[t]], goes_to[t][at], size) for t in range(TRANSFORMS)]
+    )
+
+
+def quantiles(values):
+    return " ".join(f"{q:6.1f}" for q in np.quantile(values, QUANTILES))
+
+
+def likeness(name, records, size, stars):
+    """Print what the boards of a way are like."""
+    rng = np.random.default_rng(1)
+    ways = turned(records, size, stars)
+    a, b = rng.integers(len(records), size=(2, PAIRS))
+    a, b = a[a != b], b[a != b]
+    pairs = (ways[0][a] != ways[:, b]).sum(axis=2).min(axis=0)
+    nearest = []
+    for i in rng.choice(len(records), min(SAMPLE, len(records)), replace=False):
+        far = (ways[0][i] != ways).sum(axis=2).min(axis=0)
+        far[i] = size * size
+        nearest.append(far.min())
+    sizes = np.array([np.bincount(r, minlength=size) for r in records["regions"]])
+    print(f"  {name}: {len(records)} boards, {len(np.unique(records['twin']))} solutions")
+    print(
+        f"    region sizes     {quantiles(sizes)}   largest {sizes.max(1).mean():.1f} in the mean"
+    )
+    print(f"    far from another {quantiles(pairs)}   cells, of random pairs")
+    print(f"    far from nearest {quantiles(nearest)}   cells")
+    print(f"    steps            {quantiles(records['steps'])}")
+    hardest = np.bincount(records["hardest"])
+    shares = {t: f"{n / len(records):.0%}" for t, n in enumerate(hardest.tolist()) if n}
+    print(f"    hardest {shares}, rounds of each {records['rounds'].mean(0).round(2).tolist()}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("kinds", nargs="+", metavar="SIZExSIZE-STARS-TIER")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--boards", type=int, default=4000, help="compared of each way, at most")
+    args = parser.parse_args()
+    print("quantiles", " ".join(f"{q:.0%}" for q in QUANTILES))
+    for kind in args.kinds:
+        shape, stars, tier = kind.split("-")
+        size, stars = int(shape.split("x")[0]), int(stars)
+        filtered, steered = ROUND[size, stars]
+        ways = {
+            "filtered": Way(Spec(size, stars), tier, filtered),
+            "steered": Way(Spec(size, stars, aim=tier), tier, steered),
+        }
+        for way in ways.values():
+            get_family("stars").generate(way.spec, 0, 1, Quality())  # compiles
+        for _ in range(args.rounds):
+            for way in ways.values():
+                way.run()
+        for name, way in ways.items():
+            each = 1e6 / max(way.rate, 1e-9)
+            print(f"{kind} {name:8} {way.rate:10.1f} a second, {each:9.0f} us each", flush=True)
+        print(f"{kind} ratio {ways['steered'].rate / ways['filtered'].rate:.2f}", flush=True)
+        boards = min(args.boards, *(len(way.records) for way in ways.values()))
+        for name, way in ways.items():
+            if boards > 1:
+                likeness(name, way.records[:boards], size, stars)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,126 @@
+"""From one board with one solution to another: a cell at the edge of its region changes sides.
+
+Let cell ``x``, empty in the known solution, go from region A to region B.  A solution of the new
+board without a star in ``x`` has as many stars in A and in B as it had before, so it solved the old
+board, too, and is the known one.  Hence only solutions through ``x`` can be new, and one short
+search with a star fixed there decides whether the board still has one solution.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, popcount
+from moat_bank.families.stars.memory import Memory
+from moat_bank.families.stars.repair import INTENDED, OTHER, PIECE, cut_off
+from moat_bank.families.stars.rng import State, below
+from moat_bank.families.stars.search import Search, begin_through, resume
+
+
+@kernel
+def shake(
+    size: int,
+    stars: int,
+    tries: int,
+    tables: Geometry,
+    memory: Memory,
+    left: NDArray[np.uint8],
+    which: int,
+) -> int:
+    """Try random moves on the board in ``memory``, whose solution stays the only one.
+
+    A cell never goes back to the region that it has on the board ``left[which]``, so that the walk
+    leaves that board behind; with ``which`` -1 it may.  Returns how many moves were made.
+    """
+    made = 0
+    for _ in range(tries):
+        x = below(memory.state, size * size)
+        taker = _region_beside(x, size, memory.state, tables, memory.owner)
+        if which < 0 or left[which, x] != taker:
+            made += move(x, taker, size, stars, tables, memory)
+    return made
+
+
+@kernel
+def move(x: int, taker: int, size: int, stars: int, tables: Geometry, memory: Memory) -> bool:
+    """Give cell ``x`` to region ``taker`` beside it.
+
+    Returns:
+        False, with nothing changed, where a star would change sides, a region would be parted or
+        be of a bad shape, or another solution would come in.
+    """
+    owner, region, mask = memory.owner, memory.region, memory.trial.mask
+    giver = owner[x]
+    if giver == taker or (mask[INTENDED, x >> 6] >> U64(x & 63)) & ONE != ZERO:
+        return False
+    remove(region, giver, x)
+    add(region, taker, x)
+    owner[x] = taker
+    if (
+        well_shaped(size, region)
+        and cut_off(giver, tables.words, tables.beside, region, memory.trial)
+        and not _any(mask, PIECE)
+        and not another_through(x, size, stars, tables, owner, region, memory.search, mask)
+    ):
+        return True
+    add(region, giver, x)
+    remove(region, taker, x)
+    owner[x] = giver
+    return False
+
+
+@kernel
+def another_through(
+    x: int,
+    size: int,
+    stars: int,
+    tables: Geometry,
+    owner: Ints,
+    region: Masks,
+    search: Search,
+    found: Masks,
+) -> bool:
+    """Whether any solution has a star in cell ``x``; it is left in ``found[OTHER]``."""
+    begin_through(x, size, stars, tables, owner, region, search)
+    return resume(size, stars, 1, tables, owner, region, search, found, OTHER) > 0
+
+
+@kernel
+def well_shaped(size: int, region: Masks) -> bool:
+    """Whether at most one region is of one cell, and none has more than half of the board."""
+    single = 0
+    for g in range(size):
+        cells = 0
+        for w in range(region.shape[1]):
+            cells += popcount(region[g, w])
+        if 2 * cells > size * size:
+            return False
+        single += cells == 1
+    return single <= 1
+
+
+@kernel
+def _region_beside(x: int, size: int, state: State, tables: Geometry, owner: Ints) -> int:
+    """The region of the cell at a random side of ``x``: its own where that is off the board."""
+    side = below(state, 4)
+    y = x
+    if side == 0 and tables.row[x] > 0:
+        y = x - size
+    elif side == 1 and tables.row[x] < size - 1:
+        y = x + size
+    elif side == 2 and tables.column[x] > 0:
+        y = x - 1
+    elif side == 3 and tables.column[x] < size - 1:
+        y = x + 1
+    region: int = owner[y]
+    return region
+
+
+@kernel
+def _any(mask: Masks, i: int) -> bool:
+    for w in range(mask.shape[1]):
+        if mask[i, w] != ZERO:
+            return True
+    return False

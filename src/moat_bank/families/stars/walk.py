@@ -1,0 +1,255 @@
+"""A chain of boards of one tier: found once, and then walked from board to board.
+
+Hardness clusters: a board a few moves away from a hard one is hard far more often than a fresh one.
+So a chain draws boards, nudging each for a while towards the tier, until one is of it.  From there
+it walks: some moves at a time, taken back where the tier is lost.  Steps that stay in the tier are
+all taken alike, which makes it a random walk held inside a set (Metropolis et al., "Equation of
+state calculations by fast computing machines", 1953), not a climb to the extremes.  A board that
+differs in ``spread`` cells from every board that the walk gave before is given next.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from moat_bank.families.base import TIERS
+from moat_bank.families.stars.batch import draw, keep, tier_of
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks
+from moat_bank.families.stars.jit import kernel
+from moat_bank.families.stars.many.rate import rate_many, tier_of_many
+from moat_bank.families.stars.many.state import Work as ManyWork
+from moat_bank.families.stars.many.state import new_many_work
+from moat_bank.families.stars.memory import Memory
+from moat_bank.families.stars.moves import shake, well_shaped
+from moat_bank.families.stars.outcome import OFF_AIM, Outcome, techniques
+from moat_bank.families.stars.rate import ROUNDS, rate
+from moat_bank.families.stars.repair import repair
+
+LINKS = 32
+"""Candidates of a chain; it divides 2**32, so no chain has seeds of two master seeds."""
+
+DRAWS = 4000  # boards drawn for a chain at most
+TRIES = 32  # moves tried in a stride
+PATIENCE = 64  # strides from board to board before the chain begins anew
+NOWHERE = -1  # for a distance: there is no board
+UNFINISHED_TIER = len(TIERS)
+FAR = 1 << 48
+
+# Rows of ``Walk.signals``.
+BEFORE, AFTER = range(2)
+
+
+class Walk(NamedTuple):
+    """What a chain remembers.
+
+    Attributes:
+        owner: int64 (cells,): the board before the last stride, as regions of cells.
+        region: uint64 (size, W): the same as cells of regions.
+        given: uint8 (LINKS, cells): the boards that the walk gave.
+        signals: int64 (2, signals): the rating of the board, and after the last stride.
+    """
+
+    owner: Ints
+    region: Masks
+    given: NDArray[np.uint8]
+    signals: Ints
+
+
+class Aim(NamedTuple):
+    """What is aimed at, all whole numbers.
+
+    Attributes:
+        size, stars, style: of the boards.
+        tier: place in TIERS.
+        nudges: strides towards the tier before another board is drawn.
+        spread: cells in which boards of one walk differ at least.
+    """
+
+    size: int
+    stars: int
+    style: int
+    tier: int
+    nudges: int
+    spread: int
+
+
+def new_walk(size: int, stars: int) -> Walk:
+    """Memory for boards of one size and number of stars."""
+    words = (size * size + 63) // 64
+    return Walk(
+        owner=np.zeros(size * size, np.int64),
+        region=np.zeros((size, words), np.uint64),
+        given=np.zeros((LINKS, size * size), np.uint8),
+        signals=np.zeros((2, ROUNDS + techniques(stars)), np.int64),
+    )
+
+
+def new_rater(size: int, stars: int) -> ManyWork | None:
+    """Memory of the rater of several stars; with None kernels compile without that rater."""
+    return None if stars == 1 else new_many_work(size, stars)
+
+
+@kernel
+def run_chain(
+    aim: Aim,
+    budget: int,
+    first: int,
+    tables: Geometry,
+    bounds: tuple[int, int, int],
+    memory: Memory,
+    walk: Walk,
+    rater: ManyWork | None,
+    outcome: Outcome,
+) -> None:
+    """Walk a chain, whose stream is begun, and write its links from ``first`` on to ``outcome``.
+
+    ``budget`` of moves is that of ``repair``.  The links before ``first`` are walked as well, so a
+    board does not depend on the range asked for.  A walk that is stuck gives way to another.
+    """
+    distance = NOWHERE
+    drawn, strides, given, link = 0, 0, 0, 0
+    while link < first + len(outcome.status):
+        if distance == NOWHERE and drawn < DRAWS:
+            drawn += 1
+            strides, given = 0, 0
+            if _draw(aim, budget, tables, memory):
+                distance = _distance(aim, tables, memory, rater, walk.signals, BEFORE)
+        elif distance == NOWHERE:
+            _give_nothing(link - first, outcome)
+            link += 1
+        elif distance == 0 and _is_spread(given, aim.spread, memory.owner, walk.given):
+            _give(link - first, given, strides, aim, tables, bounds, memory, walk, outcome)
+            strides = 0
+            given += 1
+            link += 1
+        elif strides == (PATIENCE if distance == 0 else aim.nudges):
+            distance = NOWHERE
+        else:
+            strides += 1
+            which = given - 1 if distance == 0 else -1
+            distance = _stride(which, distance, aim, tables, memory, walk, rater)
+
+
+@kernel
+def _draw(aim: Aim, budget: int, tables: Geometry, memory: Memory) -> bool:
+    """A fresh board with one solution; False where the draw gives none, or one of a bad shape."""
+    size, stars, state = aim.size, aim.stars, memory.state
+    owner, region = memory.owner, memory.region
+    if not draw(size, stars, aim.style, tables, memory):
+        return False
+    moves = repair(size, stars, budget, state, tables, owner, region, memory.search, memory.trial)
+    return moves >= 0 and well_shaped(size, region)
+
+
+@kernel
+def _give_nothing(i: int, outcome: Outcome) -> None:
+    """Row ``i`` has no board; rows below 0 are of links that nobody asked for."""
+    if i >= 0:
+        outcome.status[i] = OFF_AIM
+        outcome.tier[i] = -1
+        outcome.moves[i] = 0
+
+
+@kernel
+def _give(
+    i: int,
+    given: int,
+    strides: int,
+    aim: Aim,
+    tables: Geometry,
+    bounds: tuple[int, int, int],
+    memory: Memory,
+    walk: Walk,
+    outcome: Outcome,
+) -> None:
+    """Write the board to row ``i``, and down as the chain's next."""
+    for x in range(len(memory.owner)):
+        walk.given[given, x] = memory.owner[x]
+    if i < 0:
+        return
+    outcome.moves[i] = strides
+    outcome.tier[i] = -1
+    if keep(i, aim.size, aim.stars, tables, bounds, memory, outcome):
+        outcome.tier[i] = aim.tier
+        for place in range(walk.signals.shape[1]):
+            outcome.signals[i, place] = walk.signals[BEFORE, place]
+
+
+@kernel
+def _is_spread(given: int, spread: int, owner: Ints, boards: NDArray[np.uint8]) -> bool:
+    """Whether the board differs from each of ``boards[:given]`` in ``spread`` cells."""
+    for j in range(given):
+        unlike = 0
+        for x in range(len(owner)):
+            unlike += boards[j, x] != owner[x]
+        if unlike < spread:
+            return False
+    return True
+
+
+@kernel
+def _stride(
+    which: int,
+    distance: int,
+    aim: Aim,
+    tables: Geometry,
+    memory: Memory,
+    walk: Walk,
+    rater: ManyWork | None,
+) -> int:
+    """Try some moves and take them back where they lead farther from the tier than ``distance``.
+
+    Returns the distance after it.
+    """
+    _copy_board(memory.owner, memory.region, walk.owner, walk.region)
+    made = shake(aim.size, aim.stars, TRIES, tables, memory, walk.given, which)
+    if made == 0:
+        return distance
+    after = _distance(aim, tables, memory, rater, walk.signals, AFTER)
+    if after > distance:
+        _copy_board(walk.owner, walk.region, memory.owner, memory.region)
+        return distance
+    for place in range(walk.signals.shape[1]):
+        walk.signals[BEFORE, place] = walk.signals[AFTER, place]
+    return after
+
+
+@kernel
+def _copy_board(owner: Ints, region: Masks, to_owner: Ints, to_region: Masks) -> None:
+    for x in range(len(owner)):
+        to_owner[x] = owner[x]
+    for g in range(len(region)):
+        for w in range(region.shape[1]):
+            to_region[g, w] = region[g, w]
+
+
+@kernel
+def _distance(
+    aim: Aim, tables: Geometry, memory: Memory, rater: ManyWork | None, rating: Ints, i: int
+) -> int:
+    """Rate the board into ``rating[i]``: 0 in the tier, else how far it is from it.
+
+    That is the tiers between, and then how many rounds there are, those of the hardest technique
+    first.  Several stars have a rater of their own, which takes a minute to compile.
+    """
+    owner, region, solution = memory.owner, memory.region, memory.trial.mask
+    signals = rating[i]
+    if rater is None:
+        rate(aim.size, tables, owner, region, solution, memory.work, signals)
+        tier = tier_of(signals)
+    else:
+        rate_many(aim.size, aim.stars, tables, owner, region, solution, rater, signals)
+        tier = tier_of_many(signals)
+    if tier < 0:
+        tier = UNFINISHED_TIER
+    if tier == aim.tier:
+        return 0
+    toil = 0
+    for place in range(len(signals) - 1, ROUNDS, -1):
+        toil = 8 * toil + min(signals[place], 7)
+    if tier > aim.tier:
+        return FAR * (tier - aim.tier) + toil
+    return FAR * (aim.tier - tier) + (FAR - 1 - toil)
