@@ -2,7 +2,7 @@
 
 Run it on a built bank, or without one on boards of 12x12 that it writes itself:
 
-    python bench/bench_lookup.py [--banks banks]
+    python bench/bench_lookup.py [--banks banks | --stars 2]
 
 Warm: the level's shard is in the cache. Cold: it is not (the cache holds one shard and the levels
 take turns between shards), so its file is read, checked against its sha256 and parsed; the file
@@ -29,21 +29,22 @@ HERE = Path(__file__).resolve().parent
 def main() -> None:
     parser = argparse.ArgumentParser(description="Cost of a lookup.")
     parser.add_argument("--banks", help="folder of banks; left out: boards made for this")
+    parser.add_argument("--stars", type=int, default=1, help="of those boards, 1 or 2")
     parser.add_argument("--times", type=int, default=5000, help="lookups of each kind")
     parser.add_argument("--processes", type=int, default=15, help="new processes of each kind")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as spare:
-        folder = args.banks or write_own(Path(spare))
+        folder = args.banks or write_own(Path(spare), args.stars)
         lookups(folder, args.times)
         processes(args.processes)
 
 
-def write_own(folder: Path) -> str:
+def write_own(folder: Path, stars: int) -> str:
     sys.path.insert(0, str(HERE.parent / "tests" / "runtime"))
     from bank_fixture import write_bank
 
-    banks = [(pool, 12, 1, "easy", 501) for pool in ("levels", "daily", "events")]
-    write_bank(folder, banks, boards=[(1, 12, 1)], pattern=["easy"], shard=50)
+    banks = [(pool, 12, stars, "easy", 501) for pool in ("levels", "daily", "events")]
+    write_bank(folder, banks, boards=[(1, 12, stars)], pattern=["easy"], shard=50)
     return str(folder)
 
 

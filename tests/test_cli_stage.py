@@ -34,7 +34,7 @@ def build(command) -> None:
                 args = ("--board", board, "--first", str(first), "--number", str(number))
                 assert command("batch", *args, "--output", f"{board}/batches") == (0, "")
             seen = ("--candidates", str(candidates), "--made", board)
-            assert command("dedupe", *seen) == (0, "")
+            assert command("dedupe", "--board", board, *seen) == (0, "")
             plan = ("--board", board, *seen, "--output", f"{board}/plan.json")
             assert command("plan", *plan) == (0, "")
         assert read_json(f"{board}/plan.json")["next"] is None
@@ -43,7 +43,7 @@ def build(command) -> None:
 
 
 def test_every_stage_from_the_command_line(command, tmp_path):
-    status, said = command("compile", "--output", "compiled.json")
+    status, said = command("compile", "--part", "all", "--output", "compiled.json")
     assert status == 0
     assert said.startswith("moat-bank: kernels are compiled, once")
     build(command)
@@ -63,13 +63,17 @@ def test_every_stage_from_the_command_line(command, tmp_path):
 
 def test_errors_are_one_line(command, tmp_path):
     made = ("--candidates", "60", "--made", "x")
+    part = ("--part", "all", "--output", "x")
     for args, text in (
-        (("compile", "--output", "x", "--config", "no.yaml"), "no.yaml: cannot be read: No such"),
+        (("compile", *part, "--config", "no.yaml"), "no.yaml: cannot be read: No such"),
         (
-            ("compile", "--output", "x", "--set", "sede=1"),
+            ("compile", *part, "--set", "sede=1"),
             "config.yaml: sede: unknown key; did you",
         ),
-        (("dedupe", *made), "x/batches/0000000000-60.json: cannot be read: No such file"),
+        (
+            ("dedupe", "--board", "5x5-1", *made),
+            "x/batches/0000000000-60.json: cannot be read: No such file",
+        ),
         (("plan", "--board", "7x7-1", *made, "--output", "p"), "the config has no boards '7x7-1'"),
         (
             ("batch", "--board", "5x5-1", "--first", "-1", "--number", "5", "--output", "x"),
@@ -86,6 +90,6 @@ def test_errors_are_one_line(command, tmp_path):
 @pytest.mark.parametrize("change", ["seed", "seed=", "seed=x", "seed={"])
 def test_changes_are_json(command, capsys, change):
     with pytest.raises(SystemExit) as stopped:
-        main(["stage", "compile", "--output", "x", "--set", change])
+        main(["stage", "compile", "--part", "all", "--output", "x", "--set", change])
     assert stopped.value.code == 2
     assert "is not KEY=JSON" in capsys.readouterr().err

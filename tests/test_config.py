@@ -9,7 +9,7 @@ import orjson
 import pytest
 import yaml
 
-from moat_bank.config import load_config, normal
+from moat_bank.config import Generation, load_config, normal
 from moat_bank.errors import MoatError
 
 ROOT = Path(__file__).parents[1]
@@ -89,6 +89,11 @@ def test_a_good_config(load):
     }
     assert config.board("6x6-1").need == {"easy": 5, "medium": 9, "hard": 7, "super_hard": 0}
     assert config.generation.ceiling == 3000
+    assert config.boards[1].generation == config.generation
+    data["boards"][1]["generation"] = {"pilot": 7, "ceiling": 9}
+    own = load(data)
+    assert own.boards[0].generation == own.generation == config.generation
+    assert own.boards[1].generation == Generation(pilot=7, batch=200, ceiling=9)
     assert config.distance == 2
     assert config.levels.boards[1].first == 4
     with pytest.raises(MoatError, match="no boards '9x9-1'; it has 5x5-1, 6x6-1"):
@@ -99,7 +104,8 @@ def test_a_good_config(load):
 
 def test_the_committed_config():
     config = load_config(ROOT / "config.yaml")
-    assert [board.spec.size for board in config.boards] == [6, 7, 8]
+    kinds = [(board.spec.size, board.spec.stars) for board in config.boards]
+    assert kinds == [(6, 1), (7, 1), (8, 1), (10, 2)]
     assert all(all(board.need.values()) for board in config.boards)
 
 
@@ -157,6 +163,9 @@ SCHEMA_FAULTS = [
     (["boards", 1, "stars"], ..., "boards[1].stars: is missing; add it"),
     (["boards", 0, "levels", "eazy"], 3, "boards[0].levels.eazy: unknown key; did you mean easy?"),
     (["boards", 0, "levels", "easy"], -1, "boards[0].levels.easy: must be from 0 to 4294967295, f"),
+    (["boards", 0, "generation"], 5, "boards[0].generation: must be a mapping of keys, found 5"),
+    (["boards", 0, "generation"], {"batch": 0}, "boards[0].generation.batch: must be from 1 to 42"),
+    (["boards", 0, "generation"], {"bach": 9}, "boards[0].generation.bach: unknown key; did you"),
     (["levels", "tiers"], [], "levels.tiers: must not be empty, found []"),
     (["levels", "tiers", 1], "mild", "levels.tiers[1]: must be one of easy, medium, hard, super_h"),
     (["levels", "boards", 1, "form"], 5, "levels.boards[1].form: unknown key; did you mean from?"),
@@ -171,7 +180,12 @@ def test_faults_of_the_schema(fault, path, to, expected):
 
 MEANING_FAULTS = [
     (["results"], "out", "banks: is the same folder as results; name two different ones"),
-    (["generation", "ceiling"], 99, "generation.ceiling: is below generation.pilot; raise it"),
+    (["generation", "ceiling"], 99, "generation.ceiling: 99 is below the pilot, 100; raise it"),
+    (
+        ["boards", 1, "generation"],
+        {"pilot": 4000},
+        "boards[1].generation.ceiling: 3000 is below the pilot, 4000; raise it",
+    ),
     (["boards", 0, "levels", "easy"], 12, "boards[0].levels.easy: 12 is even; use 11 or 13"),
     (["boards", 1, "daily", "hard"], 2, "boards[1].daily.hard: 2 is even; use 1 or 3"),
     (
@@ -182,7 +196,13 @@ MEANING_FAULTS = [
     (
         ["boards", 0, "stars"],
         2,
-        "boards[0].stars: no boards with 2 stars can be made; use one of: 1",
+        "boards[0].size: 5x5 with 2 stars cannot be made; use a size from 8 to 12",
+    ),
+    (
+        ["boards", 2],
+        {"size": 25, "stars": 2, "style": "organic", "levels": {"easy": 3}},
+        "boards[2].size: 25x25 with 2 stars has no measured yields (docs/yields.md); use a size"
+        " from 8 to 12",
     ),
     (
         ["boards", 0, "size"],

@@ -33,7 +33,7 @@ def place(tmp_path):
 
 
 def test_the_readme_has_the_blocks_that_ci_runs():
-    assert len(SHELL) == 3
+    assert len(SHELL) == 4
     assert [line.split()[0] for line in SHELL[0].splitlines()] == [
         "python3", ".venv/bin/pip", ".venv/bin/snakemake", ".venv/bin/moat-bank",
         ".venv/bin/moat-bank",
@@ -48,7 +48,7 @@ def test_commands(place):
     lines = [
         line for block in SHELL for line in block.splitlines() if not line.startswith(INSTALLED)
     ]
-    assert len(lines) == 10
+    assert len(lines) == 12
     for line in lines:
         done = subprocess.run(["bash", "-euc", line], cwd=place, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, ""), line

@@ -40,7 +40,8 @@ class Board:
 def parse_board(data: Any) -> Board:
     """Read ``{"size", "stars", "regions"}``; ``regionMap`` may stand for ``regions``.
 
-    ``size`` may be left out (the number of rows), and so may ``stars`` (1).
+    ``size`` may be left out (the number of rows), and so may ``stars``: as many as the first row of
+    ``solution`` has, as in an entry of a bank, else 1.
 
     Raises:
         MoatError: the mapping is no board; the text names the key and the cell.
@@ -54,7 +55,7 @@ def parse_board(data: Any) -> Board:
     if not isinstance(rows, list) or not rows:
         raise MoatError("a board needs 'regions', a list of rows of region numbers")
     size = whole(data.get("size", len(rows)), "'size'", 1, MAX_SIZE)
-    stars = whole(data.get("stars", 1), "'stars'", 1, MAX_STARS)
+    stars = whole(data.get("stars", _stars_of(data.get("solution"))), "'stars'", 1, MAX_STARS)
     if len(rows) != size:
         raise MoatError(f"'{name}' has {len(rows)} rows, but size is {size}")
     for r, row in enumerate(rows):
@@ -72,6 +73,11 @@ def parse_board(data: Any) -> Board:
     if missing:
         raise MoatError(f"'{name}' has no cell of region {missing[0]}; every region needs one")
     return Board(size, stars, regions)
+
+
+def _stars_of(solution: Any) -> int:
+    rows = solution if isinstance(solution, list) else []
+    return len(rows[0]) if rows and isinstance(rows[0], list) else 1
 
 
 def is_connected(regions: NDArray[np.uint8]) -> bool:
@@ -102,6 +108,12 @@ def _flood(cells: RegionMap, seen: list[list[bool]], r: int, c: int) -> None:
             if 0 <= y < size and 0 <= x < size and not seen[y][x] and cells[y][x] == label:
                 seen[y][x] = True
                 stack.append((y, x))
+
+
+def renumbered(regions: Sequence[Sequence[int]]) -> RegionMap:
+    """The same regions, numbered from 0 in reading order: so their numbers tell nothing."""
+    numbers: dict[int, int] = {}
+    return [[numbers.setdefault(cell, len(numbers)) for cell in row] for row in regions]
 
 
 def solution_rows(solution: Any) -> list[list[int]]:

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 from moat_bank import (
     __version__,
+    cli_bundle,
     cli_editions,
     cli_explain,
     cli_export,
@@ -32,6 +33,7 @@ MODULES = (
     cli_explain,
     cli_stage,
     cli_verify,
+    cli_bundle,
     cli_editions,
 )
 

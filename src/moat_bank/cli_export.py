@@ -94,24 +94,22 @@ def _file_pictures(args: argparse.Namespace) -> Iterator[Picture]:
 
 
 def _caption(puzzle: Puzzle) -> str:
+    from moat_bank.render.picture import kind_words
+
     words = [puzzle.name] if puzzle.name else []
-    words.append(f"{puzzle.size}x{puzzle.size}")
-    if puzzle.stars > 1:
-        words.append(f"{puzzle.stars} stars")
+    words.append(kind_words(puzzle.size, puzzle.stars))
     if puzzle.rated is not None:
         words.append(puzzle.rated.tier.replace("_", " "))
     return ", ".join(words)
 
 
 def _level_pictures(args: argparse.Namespace) -> Iterator[Picture]:
-    from moat_bank.render.picture import Picture
+    from moat_bank.render.picture import Picture, kind_words
     from moat_bank.runtime import Banks
 
     banks = Banks(args.banks)
     for number in args.levels:
         level = banks.level(number)
-        words = [f"level {number}", f"{level.size}x{level.size}"]
-        if level.stars > 1:
-            words.append(f"{level.stars} stars")
-        words.append(level.tier.replace("_", " "))
+        kind = kind_words(level.size, level.stars)
+        words = [f"level {number}", kind, level.tier.replace("_", " ")]
         yield Picture(level.region_map, level.solution, level.stars, ", ".join(words))

@@ -28,8 +28,8 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         "rate",
         help="rate boards given as JSON lines",
         description="Adds solutions (0, 1, or 2 for more), solution, the rating (r, steps,"
-        " r1 to r5, narrowest, k, k2, tier) and connected to each board; unknown fields stay."
-        " r and tier are null where logic does not finish the board.",
+        " r1 to r5, narrowest, k, k2, score, tier) and connected to each board; unknown fields"
+        " stay. r, score and tier are null where logic does not finish the board.",
     )
     _add_file(rate)
     rate.set_defaults(run=_rate)

@@ -252,6 +252,7 @@ def _summary(
     out: str,
 ) -> str:
     taken = sum(map(len, banks.values()))
+    several = len({key[1] for key in banks}) > 1
     lines = [
         f"{size}x{size} with {stars} star{'s' * (stars > 1)}, {tier}: {len(boards)}"
         for (size, stars, tier), boards in banks.items()
@@ -259,14 +260,20 @@ def _summary(
     planned = {(step["size"], step["stars"]) for step in plan["boards"]}
     beside = [key for key in banks if key[:2] not in planned or key[2] not in plan["tiers"]]
     steps = ", ".join(
-        f"{step['size']}x{step['size']} from {step['from']}" for step in plan["boards"]
+        f"{_kind(step['size'], step['stars'], several)} from {step['from']}"
+        for step in plan["boards"]
     )
     lines.append(f"levels: {steps}; tiers in turn: {', '.join(plan['tiers'])}")
     if beside:
-        names = ", ".join(f"{size}x{size} {tier}" for size, _, tier in beside)
+        names = ", ".join(f"{_kind(size, stars, several)} {tier}" for size, stars, tier in beside)
         lines.append(f"in no level: {names} (another pattern: --tiers)")
     files = len(found.files)
     lines.append(
         f"{taken} boards of {files} file{'s' * (files > 1)} are in {out}, {len(refused)} are not"
     )
     return "\n".join(lines)
+
+
+def _kind(size: int, stars: int, with_stars: bool) -> str:
+    """A kind of board in words, its stars only where there are kinds that differ in them."""
+    return f"{size}x{size} of {stars}" if with_stars else f"{size}x{size}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from moat_bank.errors import MoatError
 from moat_bank.lines import each_line, each_text, write_line, write_output
-from moat_bank.render import Picture, board_svg, board_text, read_picture, sheet_svg
+from moat_bank.render import Picture, board_svg, board_text, kind_words, read_picture, sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 from moat_bank.runtime import Banks, Level
 
@@ -118,7 +118,7 @@ def _event(args: argparse.Namespace) -> int:
 
 def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: str) -> int:
     """Write what was looked up: one thing to standard output, and an SVG file if asked for."""
-    words = f"{name}: {level.size}x{level.size}, {level.tier}"
+    words = f"{name}: {kind_words(level.size, level.stars)}, {level.tier}"
     solution = None if args.no_stars else level.solution
     picture = Picture(level.region_map, solution, level.stars, words)
     if args.svg:

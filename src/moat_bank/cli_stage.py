@@ -24,7 +24,8 @@ def add_commands(subparsers: Any) -> None:
     )
     steps = stage.add_subparsers(required=True, metavar="STEP")
 
-    step = _step(steps, "compile", _compile, "check the boards and compile the kernels")
+    step = _step(steps, "compile", _compile, "compile the kernels that some boards need")
+    step.add_argument("--part", required=True, help="which of the kernels, as the family names it")
     _output(step, "file that says it is done")
 
     step = _step(steps, "batch", _batch, "generate and rate a range of candidates")
@@ -34,6 +35,7 @@ def add_commands(subparsers: Any) -> None:
     _output(step, "folder of the records (npy) and the tally (json)")
 
     step = _step(steps, "dedupe", _dedupe, "find the first of all boards that are equal")
+    _board(step)
     _made(step)
 
     step = _step(steps, "plan", _plan, "say how many candidates are needed next")
@@ -109,7 +111,7 @@ def _compile(args: argparse.Namespace) -> int:
         "moat-bank: kernels are compiled, once: up to two minutes, or a second if they are already",
         file=sys.stderr,
     )
-    compile_stage(config, get_family(config.family), args.output)
+    compile_stage(get_family(config.family), args.part, args.output)
     return 0
 
 
@@ -128,7 +130,7 @@ def _batch(args: argparse.Namespace) -> int:
 def _dedupe(args: argparse.Namespace) -> int:
     from moat_bank.bank.stages import dedupe_stage
 
-    dedupe_stage(_config(args), args.candidates, args.made)
+    dedupe_stage(_config(args).board(args.board), args.candidates, args.made)
     return 0
 
 
@@ -159,8 +161,10 @@ def _shard(args: argparse.Namespace) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     from moat_bank.bank.report import draw_report
+    from moat_bank.families.base import get_family
 
-    draw_report(_config(args), args.selected, args.output)
+    config = _config(args)
+    draw_report(config, get_family(config.family), args.selected, args.output)
     return 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,6 +12,7 @@ from typing import Any
 import orjson
 
 from moat_bank.config_faults import schema_fault
+from moat_bank.config_yaml import read_yaml
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Quality, Spec, check_quality
 from moat_bank.runtime.daily import day_number
@@ -19,6 +20,9 @@ from moat_bank.runtime.editions import TakesOver
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
+
+MOST_CANDIDATES = 2**32
+"""Most candidates of one kind of board, as the schema has it: they are told apart by 32 bits."""
 
 
 @dataclass(frozen=True)
@@ -36,10 +40,12 @@ class BoardConfig:
 
     Attributes:
         spec: size, stars and style.
+        generation: how many candidates; what the board leaves out is as the config has it for all.
         lengths: ``lengths[pool][tier]``, every pool of ``POOLS`` and tier of ``TIERS``; 0 is none.
     """
 
     spec: Spec
+    generation: Generation
     lengths: Mapping[str, Mapping[str, int]]
 
     @property
@@ -110,7 +116,7 @@ def load_config(path: str | Path, changes: Mapping[str, Any] | None = None) -> C
     Raises:
         MoatError: one line with the file, the key's path and the mend.
     """
-    data = _read(Path(path))
+    data = read_yaml(Path(path))
     if changes and isinstance(data, dict):
         data = {**data, **changes}
     fault = schema_fault(data) or next(_faults(data), None)
@@ -133,7 +139,11 @@ def normal(config: Config) -> dict[str, Any]:
         "twins": {"distance": config.distance},
         "shard": config.shard,
         "boards": [
-            {**asdict(board.spec), **{pool: dict(board.lengths[pool]) for pool in POOLS}}
+            {
+                **asdict(board.spec),
+                "generation": asdict(board.generation),
+                **{pool: dict(board.lengths[pool]) for pool in POOLS},
+            }
             for board in config.boards
         ],
         "levels": normal_plan(config.levels),
@@ -150,50 +160,6 @@ def normal_plan(plan: LevelPlan) -> dict[str, Any]:
     }
 
 
-def _read(path: Path) -> Any:
-    import yaml
-
-    class Loader(yaml.SafeLoader):  # type: ignore[misc]
-        """The safe loader, but a key that stands twice is an error, not the last one wins."""
-
-    def mapping(loader: yaml.SafeLoader, node: yaml.MappingNode) -> dict[Hashable, Any]:
-        seen: set[Hashable] = set()
-        for key_node, _ in node.value:
-            key = loader.construct_object(key_node, deep=True)
-            if not isinstance(key, str):
-                raise MoatError(f"line {_line(key_node)}: a key must be text, found {key!r}")
-            if key in seen:
-                raise MoatError(f"line {_line(key_node)}: key '{key}' stands twice; keep one")
-            seen.add(key)
-        loader.flatten_mapping(node)
-        made: dict[Hashable, Any] = loader.construct_mapping(node, deep=True)
-        return made
-
-    def as_written(loader: yaml.SafeLoader, node: yaml.ScalarNode) -> str:
-        return str(node.value)  # a date is text, as it is in JSON
-
-    Loader.add_constructor("tag:yaml.org,2002:timestamp", as_written)
-    Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, mapping)
-    try:
-        return yaml.load(path.read_text("utf-8"), Loader)
-    except OSError as error:
-        raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise MoatError(f"{path}: is not UTF-8 text; save it as UTF-8") from error
-    except yaml.MarkedYAMLError as error:
-        place = f" line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise MoatError(f"{path}:{place} is not YAML: {error.problem}") from error
-    except yaml.YAMLError as error:
-        raise MoatError(f"{path}: is not YAML: {' '.join(str(error).split())}") from error
-    except MoatError as error:
-        raise MoatError(f"{path}: {error}") from error
-
-
-def _line(node: Any) -> int:
-    line: int = node.start_mark.line
-    return line + 1
-
-
 @cache
 def _reach() -> dict[str, Any]:
     """Measured facts: per count of stars the sizes there are, and tiers a size never reaches."""
@@ -205,8 +171,7 @@ def _faults(data: dict[str, Any]) -> Iterator[str]:
     """What the schema cannot say, each fault in one line."""
     if data["banks"] == data.get("results", "results"):
         yield "banks: is the same folder as results; name two different ones"
-    if data["generation"]["ceiling"] < data["generation"]["pilot"]:
-        yield "generation.ceiling: is below generation.pilot; raise it"
+    yield from _generation_faults(data)
     try:
         day_number(data.get("takes_over", {}).get("day", "2000-01-01"))
     except MoatError as error:
@@ -225,16 +190,25 @@ def _faults(data: dict[str, Any]) -> Iterator[str]:
     yield from _plan_faults(data["levels"], data["boards"])
 
 
+def _generation_faults(data: dict[str, Any]) -> Iterator[str]:
+    kinds = [("generation", data["generation"])] + [
+        (f"boards[{i}].generation", {**data["generation"], **board["generation"]})
+        for i, board in enumerate(data["boards"])
+        if "generation" in board
+    ]
+    for place, numbers in kinds:
+        pilot, ceiling = numbers["pilot"], numbers["ceiling"]
+        if ceiling < pilot:
+            yield f"{place}.ceiling: {ceiling} is below the pilot, {pilot}; raise it"
+
+
 def _board_faults(place: str, board: dict[str, Any]) -> Iterator[str]:
     size, stars = board["size"], board["stars"]
-    reach = _reach().get(str(stars))
-    if reach is None:
-        known = ", ".join(sorted(_reach()))
-        yield f"{place}.stars: no boards with {stars} stars can be made; use one of: {known}"
-        return
+    reach = _reach()[str(stars)]
     low, high = reach["sizes"]
     if not low <= size <= high:
-        yield f"{place}.size: {_kind(size, stars)} cannot be made; use a size from {low} to {high}"
+        why = "cannot be made" if size < low else "has no measured yields (docs/yields.md)"
+        yield f"{place}.size: {_kind(size, stars)} {why}; use a size from {low} to {high}"
     never = reach["unreachable"].get(str(size), [])
     total = 0
     for pool in POOLS:
@@ -287,7 +261,7 @@ def _build(data: dict[str, Any]) -> Config:
         quality=Quality(**data["quality"]),
         distance=data["twins"]["distance"],
         shard=data["shard"],
-        boards=tuple(_board(board) for board in data["boards"]),
+        boards=tuple(_board(board, data["generation"]) for board in data["boards"]),
         levels=LevelPlan(
             tuple(Step(s["from"], s["size"], s["stars"]) for s in data["levels"]["boards"]),
             tuple(data["levels"]["tiers"]),
@@ -300,6 +274,7 @@ def _takes_over(data: dict[str, Any] | None) -> TakesOver | None:
     return None if data is None else TakesOver(data["level"], data.get("day"))
 
 
-def _board(board: dict[str, Any]) -> BoardConfig:
+def _board(board: dict[str, Any], generation: dict[str, int]) -> BoardConfig:
+    spec = Spec(board["size"], board["stars"], board["style"])
     lengths = {pool: {tier: board.get(pool, {}).get(tier, 0) for tier in TIERS} for pool in POOLS}
-    return BoardConfig(Spec(board["size"], board["stars"], board["style"]), lengths)
+    return BoardConfig(spec, Generation(**{**generation, **board.get("generation", {})}), lengths)

@@ -66,6 +66,7 @@ def rate_lines(family_name: str, file: str) -> int:
                 "narrowest": rating.narrowest,
                 "k": rating.widest_set,
                 "k2": rating.sets_of_two,
+                "score": rating.score,
                 "tier": rating.tier,
                 "rater": family.rater,
                 "connected": is_connected(board.regions),
@@ -100,9 +101,9 @@ def print_entries(
     """Print the entries of a range of candidates with their size, stars and tier."""
     family = get_family(family_name)
     for batch in _batches(family, spec, master, numbers, quality):
-        for record in batch.records:
-            tier = {"size": spec.size, "stars": spec.stars, "tier": TIERS[int(record["tier"])]}
-            write_line(family.entry(spec, record) | tier)
+        entries = family.entries(spec, batch.records)
+        for entry, tier in zip(entries, batch.records["tier"].tolist(), strict=True):
+            write_line(entry | {"size": spec.size, "stars": spec.stars, "tier": TIERS[tier]})
     return 0
 
 

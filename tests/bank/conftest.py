@@ -54,12 +54,12 @@ def configure(tmp_path):
 
 def build_board(config: Config, board: BoardConfig, family: Synthetic, folder: Path) -> Path:
     """All stages of one kind of board, one after the other; the records chosen."""
-    candidates: int | None = config.generation.pilot
+    candidates: int | None = board.generation.pilot
     while candidates is not None:
-        for first, count in batch_ranges(config.generation, candidates):
+        for first, count in batch_ranges(board.generation, candidates):
             if not (folder / "batches" / f"{first:010d}-{count}.npy").exists():
                 make_batch(config, board, family, first, count, folder / "batches")
-        stages.dedupe_stage(config, candidates, folder)
+        stages.dedupe_stage(board, candidates, folder)
         plan = folder / "plan" / f"{candidates}.json"
         stages.plan_stage(config, board, candidates, folder, plan)
         last, candidates = candidates, read_json(plan)["next"]

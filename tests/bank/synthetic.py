@@ -10,12 +10,13 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
 
 from moat_bank.board import solution_form
+from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, Batch, Quality, Spec, record_dtype
 from moat_bank.symmetry import source_table
 
@@ -28,8 +29,22 @@ def digest(*parts: object) -> int:
 
 
 @cache
-def placements(size: int) -> list[tuple[int, ...]]:
-    return [p for p in permutations(range(size)) if all(abs(a - b) > 1 for a, b in pairwise(p))]
+def placements(size: int, stars: int = 1) -> list[tuple[tuple[int, ...], ...]]:
+    """All ways to place the stars: the columns of each row."""
+    rows = [
+        row for row in combinations(range(size), stars) if all(b - a > 1 for a, b in pairwise(row))
+    ]
+    grown: list[tuple[tuple[int, ...], ...]] = [()]
+    for left in range(size - 1, -1, -1):
+        grown = [
+            (*placed, row)
+            for placed in grown
+            for row in rows
+            if not placed or all(abs(a - b) > 1 for a in placed[-1] for b in row)
+            if all(sum(c in above for above in placed) < stars for c in row)
+            if all(sum(c in above for above in (*placed, row)) + left >= stars for c in range(size))
+        ]
+    return grown
 
 
 def relabelled(cells: list[int]) -> tuple[int, ...]:
@@ -55,7 +70,17 @@ class Synthetic:
         self.variety = variety
 
     def check_spec(self, spec: Spec) -> None:
-        assert spec.stars == 1
+        assert spec.size <= 8
+
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        return tuple(f"technique {n}" for n in range(1, 13 if stars > 1 else 6))
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        return ("all",)
+
+    def compile(self, part: str) -> None:
+        if part not in ("all",):
+            raise MoatError(f"no part {part!r}")
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         rows = []
@@ -69,21 +94,31 @@ class Synthetic:
             else:
                 tally["rated"] += 1
                 rows.append(record)
-        return Batch(np.array(rows, record_dtype(spec.size, 1)), dict(tally), 0.0)
+        dtype = record_dtype(spec.size, spec.stars, len(self.techniques(spec.stars)))
+        return Batch(np.array(rows, dtype), dict(tally), 0.0)
 
     def record(self, spec: Spec, seed: int) -> tuple[Any, ...] | None:
         size = spec.size
         draw = digest(spec, seed) % self.variety
-        solution = placements(size)[digest("stars", draw) % len(placements(size))]
+        choices = placements(size, spec.stars)
+        solution = choices[digest("stars", draw) % len(choices)]
+        placed = [(r, c) for r, row in enumerate(solution) for c in row]
+        order = list(range(len(placed)))
+        if spec.stars > 1:
+            order.sort(key=lambda s: digest("group", draw, s))
+        region = {s: place // spec.stars for place, s in enumerate(order)}
         cells = [
-            min(
-                range(size),
-                key=lambda s: (
-                    3 * (abs(s - r) + abs(solution[s] - c)) + digest(draw, r, c, s) % 7
-                    if (s, solution[s]) != (r, c)
-                    else -1
-                ),
-            )
+            region[
+                min(
+                    range(len(placed)),
+                    key=lambda s: (
+                        3 * (abs(placed[s][0] - r) + abs(placed[s][1] - c))
+                        + digest(draw, r, c, s) % 7
+                        if placed[s] != (r, c)
+                        else -1
+                    ),
+                )
+            ]
             for r in range(size)
             for c in range(size)
         ]
@@ -91,27 +126,36 @@ class Synthetic:
         if len(set(alike)) < 8:
             return None
         key = digest("board", min(alike))
-        stars = [int(solution[r] == c) for r in range(size) for c in range(size)]
+        stars = [int(c in solution[r]) for r in range(size) for c in range(size)]
         twin = digest("twin", min(tuple(stars[i] for i in s) for s in source_table(size).tolist()))
         part = digest("tier", key) % 100
         tier = sum(part >= share for share in SHARES)
-        rounds = (1, 0, int(tier == 1), int(tier == 2), int(tier == 3))
+        rounds = [1, 0, int(tier == 1), int(tier == 2), int(tier == 3)]
+        rounds += [0] * (len(self.techniques(spec.stars)) - len(rounds))
         signals = (tier, tier + 2, 0, 0, sum(rounds), 1, rounds)
-        return (seed, key, twin, *signals, cells, solution)
+        return (seed, key, twin, *signals, cells, [c for row in solution for c in row])
 
-    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
+    def scores(self, spec: Spec, records: Any) -> Any:
+        return np.array([digest("score", int(key)) % 9 for key in records["key"]], np.int64)
+
+    def entries(self, spec: Spec, records: Any) -> list[dict[str, Any]]:
+        scores = self.scores(spec, records).tolist()
+        return [self.entry(spec, r, s) for r, s in zip(records, scores, strict=True)]
+
+    def entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
         size = spec.size
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
             "regionMap": record["regions"].reshape(size, size).tolist(),
-            "solution": solution_form([[int(c)] for c in record["solution"]]),
+            "solution": solution_form(record["solution"].reshape(size, spec.stars).tolist()),
             "r": int(record["hardest"]),
             "steps": int(record["steps"]),
             **{f"r{i + 1}": int(n) for i, n in enumerate(record["rounds"])},
             "narrowest": int(record["narrowest"]),
             "k": int(record["widest_set"]),
             "k2": int(record["sets_of_two"]),
+            "score": score,
             "id": f"{int(record['key']):016x}",
             "generator": self.generator,
             "rater": self.rater,

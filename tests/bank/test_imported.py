@@ -16,13 +16,14 @@ from referencing import Registry, Resource
 from moat_bank import cli_verify
 from moat_bank.bank import imported, pile
 from moat_bank.bank.verify import verify
+from moat_bank.cli import main
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, get_family
+from moat_bank.families.base import TIERS, Quality, Spec, get_family
 from moat_bank.runtime import Banks
 from moat_bank.schemas import SCHEMAS, load_schema
 from moat_bank.symmetry import transform_rows
 from tests.bank import tiny_bank
-from tests.oracle import boards, exhaustive, plain_rater
+from tests.oracle import boards, exhaustive, plain_many, plain_rater
 
 
 @cache
@@ -381,3 +382,60 @@ def test_imported_boards_cannot_be_built_again(folder):
 
 def test_the_tiers_are_the_familys():
     assert {tier for _, tier, _ in stock()} <= set(TIERS)
+
+
+# Several stars
+
+
+@cache
+def boards_of_two() -> list[list[list[int]]]:
+    """Some boards of 8x8 with two stars."""
+    records = get_family("stars").generate(Spec(8, 2), 5, 60, Quality()).records
+    return [records[i]["regions"].reshape(8, 8).tolist() for i in range(0, len(records), 3)]
+
+
+def test_boards_of_several_stars_enter_with_the_oracles_rating():
+    data = b"".join(
+        orjson.dumps({"regions": grid, "stars": 2}) + b"\n" for grid in boards_of_two()[:6]
+    )
+    found = gather(("two.jsonl", data))
+    assert (found.refused, found.taken) == ([], 6)
+    for (size, stars, tier), taken in found.banks.items():
+        assert (size, stars) == (8, 2)
+        for one in taken:
+            entry = orjson.loads(one.entry)
+            grid = entry["regionMap"]
+            assert exhaustive.solutions(grid, 2, 2) == [entry["solution"]]
+            rating = plain_many.rate(grid, 2)
+            assert [entry[f"r{n}"] for n in range(1, 13)] == list(rating.rounds)
+            assert list(entry)[4:17] == ["steps", *(f"r{n}" for n in range(1, 13))]
+            assert (entry["r"], entry["steps"]) == (rating.hardest, sum(rating.rounds))
+            highest = {"easy": 4, "medium": 7, "hard": 9, "super_hard": 12}
+            assert tier == next(name for name in highest if rating.hardest <= highest[name])
+
+
+def test_a_pile_of_one_star_and_of_several(tmp_path, capsys):
+    one = [grid for size, _, entry in stock() if size == 6 for grid in [entry["regionMap"]]]
+    grids = [*boards_of_two(), transform_rows(boards_of_two()[0], 5)]
+    pile_of_two = tmp_path / "two.jsonl"
+    pile_of_two.write_bytes(
+        b"".join(orjson.dumps({"regions": grid, "stars": 2}) + b"\n" for grid in grids)
+    )
+    pile_of_one = tmp_path / "one.jsonl"
+    pile_of_one.write_bytes(lines(one))
+    folder = tmp_path / "banks"
+    files = [str(pile_of_one), str(pile_of_two)]
+    assert main(["import", *files, "--out", str(folder), "--tiers", "easy,medium"]) == 0
+    said = capsys.readouterr().out
+    assert f"two.jsonl: line {len(grids)}: is, turned, mirrored or renamed, the board of" in said
+    assert "levels: 6x6 of 1 from 1, 8x8 of 2 from " in said
+    assert verify(folder).faults == ()
+    banks = Banks(folder)
+    kinds = set()
+    for number in range(1, 60):
+        level = banks.level(number)
+        kinds.add((level.size, level.stars))
+        rows = [row if isinstance(row, list) else [row] for row in level.solution]
+        claim = [[r, c] for r, row in enumerate(rows) for c in row]
+        assert banks.check_claim(number, claim).valid
+    assert kinds == {(6, 1), (8, 2)}

@@ -12,12 +12,12 @@ from moat_bank.families.base import TIERS
 from tests.oracle import boards, plain_form, plain_rater
 from tests.oracle.groups import mixed, signals
 
-NAMES = ("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two")
+NAMES = ("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two", "score")
 
 
 def found(ratings: prove_rating.Ratings, i: int) -> tuple[object, ...]:
     values = [getattr(ratings, name)[i].tolist() for name in NAMES]
-    values[0] = values[0] or None
+    values[0], values[-1] = values[0] or None, values[-1] or None
     values[2] = tuple(values[2])
     return tuple(values)
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from math import isqrt
+
 import numpy as np
 import pytest
 
@@ -9,12 +11,14 @@ from moat_bank.families.base import TIERS, Spec
 from tests.bank.synthetic import Synthetic
 from tests.bank.test_twins import plain_distance
 
-SIZE = 5
+
+@pytest.fixture(scope="module", params=[(5, 1), (8, 2)])
+def records(request):
+    return Synthetic().generate(Spec(*request.param), 0, 1500, None).records
 
 
-@pytest.fixture(scope="module")
-def records():
-    return Synthetic().generate(Spec(SIZE), 0, 1500, None).records
+def size_of(records: np.ndarray) -> int:
+    return isqrt(records["regions"].shape[1])
 
 
 def need(**some: int) -> dict[str, int]:
@@ -31,7 +35,7 @@ def everything(records: np.ndarray) -> np.ndarray:
 
 def test_the_first_of_each_tier_in_the_order_of_seeds(records):
     wanted = need(easy=50, medium=30, hard=7, super_hard=2)
-    chosen = select([records], everything(records), SIZE, wanted, 0)
+    chosen = select([records], everything(records), size_of(records), wanted, 0)
     assert chosen.found == wanted
     for number, tier in enumerate(TIERS):
         expected = records[records["tier"] == number][: wanted[tier]]
@@ -41,19 +45,19 @@ def test_the_first_of_each_tier_in_the_order_of_seeds(records):
 
 def test_masked_boards_are_left_out(records):
     unique = np.arange(len(records)) % 3 == 0
-    chosen = select([records], unique, SIZE, need(easy=50), 0)
+    chosen = select([records], unique, size_of(records), need(easy=50), 0)
     expected = records[unique & (records["tier"] == 0)][:50]
     assert same(chosen.records["easy"], expected)
 
 
 def test_neither_batches_nor_candidates_beyond_matter(records):
     wanted = need(easy=60, medium=20, hard=9, super_hard=3)
-    whole = select([records], everything(records), SIZE, wanted, 4)
+    whole = select([records], everything(records), size_of(records), wanted, 4)
     assert whole.found == wanted
     last = max(int(some["seed"].max()) for some in whole.records.values() if len(some))
     enough = records[records["seed"] <= last]
     for batches in ([enough], np.array_split(records, 9), np.array_split(enough, 4)):
-        again = select(batches, everything(np.concatenate(batches)), SIZE, wanted, 4)
+        again = select(batches, everything(np.concatenate(batches)), size_of(records), wanted, 4)
         for tier in TIERS:
             assert same(again.records[tier], whole.records[tier])
             assert again.nearest[tier].tolist() == whole.nearest[tier].tolist()
@@ -61,19 +65,25 @@ def test_neither_batches_nor_candidates_beyond_matter(records):
 
 
 def test_a_longer_tier_keeps_the_boards_it_had_and_all_harder_tiers(records):
-    short = select([records], everything(records), SIZE, need(easy=40, hard=9), 8)
-    longer = select([records], everything(records), SIZE, need(easy=70, hard=9), 8)
+    size = size_of(records)
+    distance = {5: 8, 8: 30}[size]  # so far that some of these boards are nearer
+    short = select([records], everything(records), size, need(easy=40, hard=9), distance)
+    longer = select([records], everything(records), size, need(easy=70, hard=9), distance)
     assert sum(short.too_near.values()) > 0
     assert same(longer.records["easy"][:40], short.records["easy"])
     assert same(longer.records["hard"], short.records["hard"])
 
 
 def test_no_two_are_near_twins_and_each_nearest_is_told(records):
-    chosen = select([records], everything(records), SIZE, need(easy=40, medium=20, hard=5), 4)
+    chosen = select(
+        [records], everything(records), size_of(records), need(easy=40, medium=20, hard=5), 4
+    )
     boards = np.concatenate([chosen.records[tier] for tier in TIERS])
     nearest = np.concatenate([chosen.nearest[tier] for tier in TIERS])
     for i, board in enumerate(boards):
-        others = (plain_distance(board, boards[j], SIZE) for j in range(len(boards)) if j != i)
+        others = (
+            plain_distance(board, boards[j], size_of(records)) for j in range(len(boards)) if j != i
+        )
         assert min(d for d in others if d is not None) == nearest[i] >= 4
     facts = twin_facts(chosen)
     assert facts["boards"] == facts["shared_solution"] == 65
@@ -83,9 +93,11 @@ def test_no_two_are_near_twins_and_each_nearest_is_told(records):
 
 
 def test_a_tier_that_is_short_gives_what_there_is(records):
-    chosen = select([records[:50]], everything(records[:50]), SIZE, need(super_hard=99), 0)
+    chosen = select(
+        [records[:50]], everything(records[:50]), size_of(records), need(super_hard=99), 0
+    )
     assert chosen.found["super_hard"] == (records[:50]["tier"] == 3).sum()
-    empty = select([records[:0]], everything(records[:0]), SIZE, need(easy=3), 0)
+    empty = select([records[:0]], everything(records[:0]), size_of(records), need(easy=3), 0)
     assert empty.found["easy"] == 0
     assert twin_facts(empty)["boards"] == 0
 
@@ -97,7 +109,7 @@ def test_pools_share_no_board_and_come_in_order(records):
         "events": need(easy=1, medium=3),
     }
     total = {tier: sum(lengths[pool][tier] for pool in POOLS) for tier in TIERS}
-    chosen = select([records], everything(records), SIZE, total, 3)
+    chosen = select([records], everything(records), size_of(records), total, 3)
     banks = list(cut(chosen, lengths))
     assert [(pool, tier, len(some)) for pool, tier, some in banks] == [
         ("levels", "easy", 9),

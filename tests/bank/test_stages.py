@@ -1,12 +1,13 @@
 from __future__ import annotations
 
+import copy
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import orjson
@@ -22,8 +23,9 @@ from moat_bank.bank.manifest import pool_key
 from moat_bank.bank.names import choice_name, edition_name, recipe_name
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS
+from moat_bank.runtime import Banks
 from moat_bank.schemas import SCHEMAS, load_schema
-from tests.bank.conftest import build_board, build_edition
+from tests.bank.conftest import SMALL, build_board, build_edition
 from tests.bank.synthetic import Synthetic
 
 ROOT = Path(__file__).parents[2]
@@ -68,7 +70,7 @@ def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
     board = config.boards[0]
     for first, count in ((0, 60), (60, 50), (110, 50)):
         make_batch(config, board, family, first, count, tmp_path / "batches")
-    stages.dedupe_stage(config, 160, tmp_path)
+    stages.dedupe_stage(board, 160, tmp_path)
     keys = [
         int(key)
         for bounds in ("0000000000-60", "0000000060-50", "0000000110-50")
@@ -119,6 +121,25 @@ def test_an_edition_is_what_the_config_asks_for(configure, tmp_path):
     named = {shard["file"] for bank in manifest["banks"] for shard in bank["shards"]}
     assert set(tree(folder)) == named | {"manifest.json"}
     checker("manifest").validate(manifest)
+
+
+def test_levels_rise_and_other_pools_stand_in_the_order_of_seeds(configure, tmp_path):
+    config = configure()
+    folder = build_edition(config, Synthetic(), tmp_path)
+    manifest = orjson.loads((folder / "manifest.json").read_bytes())
+    for bank in manifest["banks"]:
+        entries = [
+            entry
+            for shard in bank["shards"]
+            for entry in orjson.loads((folder / shard["file"]).read_bytes())[bank["tier"]]
+        ]
+        place = [(e["score"] if bank["pool"] == "levels" else 0, e["seed"]) for e in entries]
+        assert place == sorted(place)
+        if bank["length"] == 21:
+            # The boards are those that were chosen first: only where they stand depends on scores.
+            chosen = read_array(tmp_path / "5x5-1" / "selected.npy")["seed"][:21].tolist()
+            assert sorted(entry["seed"] for entry in entries) == chosen
+            assert len({entry["score"] for entry in entries}) > 3
 
 
 def test_the_manifest_s_frame(configure, tmp_path):
@@ -200,7 +221,7 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
     batch = folder / "batches" / "0000000000-60.npy"
     write_array(batch, np.array(read_array(batch))[:-1])
     with pytest.raises(MoatError, match=r"0000000000-60\.npy: does not fit its tally; delete both"):
-        stages.dedupe_stage(config, 60, folder)
+        stages.dedupe_stage(config.boards[0], 60, folder)
     with pytest.raises(MoatError, match="unique: does not fit the batches; delete it and run"):
         stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")
 
@@ -215,20 +236,23 @@ def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
     assert tree(staged) == before
 
 
-def test_compiling_meets_every_kind_of_board(configure, tmp_path):
-    met = Counter()
+def test_compiling_does_one_part_and_says_so(tmp_path):
+    done = []
 
     class Watched(Synthetic):
-        def check_spec(self, spec):
-            met["checked", spec.size] += 1
+        def compile(self, part):
+            super().compile(part)
+            done.append(part)
 
-        def generate(self, spec, first_seed, count, quality):
-            met["made", spec.size] += count
-            return super().generate(spec, first_seed, 1, quality)
-
-    stages.compile_stage(configure(), Watched(), tmp_path / "x" / "compiled.json")
-    assert set(met) == {("checked", 5), ("checked", 6), ("made", 5), ("made", 6)}
-    assert read_json(tmp_path / "x" / "compiled.json")["fingerprint"] == "synthetic"
+    stages.compile_stage(Watched(), "all", tmp_path / "x" / "compiled.json")
+    assert done == ["all"]
+    assert read_json(tmp_path / "x" / "compiled.json") == {
+        "fingerprint": "synthetic",
+        "part": "all",
+    }
+    with pytest.raises(MoatError, match="no part 'none'"):
+        stages.compile_stage(Watched(), "none", tmp_path / "none.json")
+    assert not (tmp_path / "none.json").exists()
 
 
 def test_names_change_with_what_their_files_depend_on(configure):
@@ -254,6 +278,7 @@ def test_names_change_with_what_their_files_depend_on(configure):
         (False, True, True): [
             names(configure(twins={"distance": 3})),
             names(configure(generation={"pilot": 60, "batch": 50, "ceiling": 5001})),
+            names(configure(boards=with_own_generation(ceiling=5001))),
         ],
         (False, False, True): [
             names(configure(shard=5)),
@@ -270,6 +295,75 @@ def test_names_change_with_what_their_files_depend_on(configure):
         for case in cases:
             assert tuple(a != b for a, b in zip(case, base, strict=True)) == expected
     assert base[2].startswith("test-1-")
+
+
+def with_own_generation(**numbers: int) -> list[dict[str, Any]]:
+    """The small boards, of which the first has numbers of candidates of its own."""
+    first, *others = copy.deepcopy(SMALL["boards"])
+    return [{**first, "generation": numbers}, *others]
+
+
+def test_a_board_may_have_numbers_of_candidates_of_its_own(configure, tmp_path):
+    config = configure(boards=with_own_generation(pilot=30, batch=70))
+    assert vars(config.boards[0].generation) == {"pilot": 30, "batch": 70, "ceiling": 5000}
+    assert vars(config.boards[1].generation) == SMALL["generation"]
+    folder = build_edition(config, Synthetic(), tmp_path)
+    batches = {
+        board.name: sorted(p.stem for p in (tmp_path / board.name / "batches").glob("*.npy"))
+        for board in config.boards
+    }
+    assert batches["5x5-1"][:2] == ["0000000000-30", "0000000030-70"]
+    assert batches["6x6-1"][0] == "0000000000-60"
+    plain = tree(build_edition(configure(), Synthetic(), tmp_path / "plain"))
+    made = tree(folder)
+    shown = orjson.loads(made.pop("manifest.json"))["config"]["boards"]
+    assert [board["generation"]["pilot"] for board in shown] == [30, 60]
+    del plain["manifest.json"]
+    assert made == plain
+
+
+SEVERAL = [
+    {
+        "size": 8,
+        "stars": 2,
+        "style": "organic",
+        "levels": {"easy": 9, "medium": 5, "super_hard": 1},
+        "daily": {"easy": 3},
+    },
+    {"size": 5, "stars": 1, "style": "organic", "levels": {"easy": 7}},
+]
+
+
+def test_kinds_of_one_star_and_of_several_stand_side_by_side(configure, tmp_path):
+    plan = [{"from": 1, "size": 5, "stars": 1}, {"from": 3, "size": 8, "stars": 2}]
+    config = configure(boards=SEVERAL, levels={"boards": plan, "tiers": ["easy"]})
+    folder = build_edition(config, Synthetic(), tmp_path)
+    manifest = orjson.loads((folder / "manifest.json").read_bytes())
+    checker("manifest").validate(manifest)
+    kinds = [(b["pool"], b["size"], b["stars"], b["tier"], b["length"]) for b in manifest["banks"]]
+    assert kinds == [
+        ("levels", 8, 2, "easy", 9),
+        ("levels", 8, 2, "medium", 5),
+        ("levels", 8, 2, "super_hard", 1),
+        ("levels", 5, 1, "easy", 7),
+        ("daily", 8, 2, "easy", 3),
+    ]
+    for bank in manifest["banks"]:
+        for shard in bank["shards"]:
+            content = orjson.loads((folder / shard["file"]).read_bytes())
+            checker("shard").validate(content)
+            for entry in content[bank["tier"]]:
+                assert ("r12" in entry) == (bank["stars"] > 1)
+                assert len(entry["solution"]) == bank["size"]
+    banks = Banks(folder)
+    for number in range(3, 40):
+        level = banks.level(number)
+        assert (level.size, level.stars) == (8, 2)
+        stars = [[r, c] for r, row in enumerate(level.solution) for c in row]
+        assert banks.check_claim(number, stars).valid
+        assert banks.check_claim(number, stars[1:]).broken == "count"
+        rows = [sorted(row) for row in level.solution]
+        assert rows == level.solution
 
 
 @pytest.mark.slow
@@ -335,10 +429,10 @@ def test_damaged_results_are_named(configure, tmp_path):
     tally = folder / "batches" / "0000000000-60.json"
     tally.write_bytes(b"{")
     with pytest.raises(MoatError, match=r"0000000000-60\.json: is damaged"):
-        stages.dedupe_stage(config, 60, folder)
+        stages.dedupe_stage(config.boards[0], 60, folder)
     tally.unlink()
     with pytest.raises(MoatError, match=r"0000000000-60\.json: cannot be read: No such file"):
-        stages.dedupe_stage(config, 60, folder)
+        stages.dedupe_stage(config.boards[0], 60, folder)
     write_json(folder / "unique" / "60.npy", {})
     with pytest.raises(MoatError, match=r"60\.npy: is damaged"):
         stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")

@@ -1,40 +1,67 @@
 from __future__ import annotations
 
 from itertools import pairwise, permutations
+from typing import Any
 
 import numpy as np
 import pytest
 
 from moat_bank.bank.twins import ALONE, admit, align, nearest_twins
+from moat_bank.board import solution_form, solution_rows
 from moat_bank.families.base import Spec, record_dtype
 from moat_bank.symmetry import transform_rows, transform_solution
 from tests.bank.synthetic import Synthetic, digest
 
 
-def records(size: int, number: int, seed: int = 0) -> np.ndarray:
-    return Synthetic().generate(Spec(size), seed, number, None).records
+def records(size: int, number: int, stars: int = 1) -> np.ndarray:
+    return Synthetic().generate(Spec(size, stars), 0, number, None).records
 
 
-def named(regions: list[list[int]], solution: list[int]) -> list[int]:
-    """The cells, each by the row of its region's star."""
-    rows = {regions[r][c]: r for r, c in enumerate(solution)}
-    return [rows[cell] for row in regions for cell in row]
+def named(regions: list[list[int]], solution: Any) -> list[int]:
+    """The cells, each by the place of its region's first star."""
+    places: dict[int, int] = {}
+    stars = [(r, c) for r, row in enumerate(solution_rows(solution)) for c in row]
+    for place, (r, c) in enumerate(stars):
+        places.setdefault(regions[r][c], place)
+    return [places[cell] for row in regions for cell in row]
 
 
 def plain_distance(left: np.void, right: np.void, size: int) -> int | None:
-    """Turn and mirror one board in every way; None where the solutions never meet."""
-    boards = [
-        (record["regions"].reshape(size, size).tolist(), record["solution"].tolist())
-        for record in (left, right)
-    ]
-    fixed = named(*boards[0])
-    distances = []
-    for t in range(8):
-        turned = transform_solution(boards[1][1], t)
-        if turned == boards[0][1]:
-            other = named(transform_rows(boards[1][0], t), turned)
-            distances.append(sum(a != b for a, b in zip(fixed, other, strict=True)))
-    return min(distances, default=None)
+    """Lay both boards by the least of their turned solutions; None where these are unlike."""
+    (solution, ways), (other, other_ways) = laid_out(left, size), laid_out(right, size)
+    if solution != other:
+        return None
+    return min(
+        sum(a != b for a, b in zip(way, other_way, strict=True))
+        for way in ways
+        for other_way in other_ways
+    )
+
+
+def laid_out(record: np.void, size: int) -> tuple[Any, list[list[int]]]:
+    """The least of the eight solutions, and the cells by name under each turn that gives it."""
+    regions = record["regions"].reshape(size, size).tolist()
+    solution = solution_form(record["solution"].reshape(size, -1).tolist())
+    turned = [transform_solution(solution, t) for t in range(8)]
+    least = min(turned)
+    ways = [named(transform_rows(regions, t), least) for t in range(8) if turned[t] == least]
+    return least, ways
+
+
+def test_with_one_star_any_turn_that_carries_the_solution_serves():
+    """So the least solution is a matter of convenience: here both boards lie as they are."""
+    some = records(5, 40)
+    for left in some:
+        for right in some:
+            fixed = named(left["regions"].reshape(5, 5).tolist(), left["solution"].tolist())
+            distances = [
+                sum(a != b for a, b in zip(fixed, named(rows, solution), strict=True))
+                for t in range(8)
+                for rows in [transform_rows(right["regions"].reshape(5, 5).tolist(), t)]
+                for solution in [transform_solution(right["solution"].tolist(), t)]
+                if solution == left["solution"].tolist()
+            ]
+            assert plain_distance(left, right, 5) == min(distances, default=None)
 
 
 def plain_admit(some: np.ndarray, size: int, distance: int, room: int) -> tuple[list[int], int]:
@@ -51,9 +78,12 @@ def plain_admit(some: np.ndarray, size: int, distance: int, room: int) -> tuple[
     return taken, near
 
 
-@pytest.mark.parametrize(("size", "distance"), [(4, 3), (5, 6), (6, 9), (6, 0), (5, 100)])
-def test_as_by_hand(size, distance):
-    some = records(size, 150)
+@pytest.mark.parametrize(
+    ("size", "stars", "distance"),
+    [(4, 1, 3), (5, 1, 6), (6, 1, 9), (6, 1, 0), (5, 1, 100), (8, 2, 49), (8, 2, 0)],
+)
+def test_as_by_hand(size, stars, distance):
+    some = records(size, 150, stars)
     groups = {}
     taken, near = admit(groups, some, size, distance, 1000)
     assert (taken, near) == plain_admit(some, size, distance, 1000)

@@ -77,7 +77,7 @@ def test_it_runs_without_numba_and_without_the_families(tmp_path):
 # Entries: written with hashes that fit, so that only the proof can tell
 
 
-SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2")
+SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2", "score")
 
 
 @pytest.mark.parametrize("key", SIGNALS)
@@ -89,6 +89,35 @@ def test_every_stored_signal_is_proved(tmp_path, banks, key):
     text = only(tmp_path)
     assert text.startswith("levels/6x6-1-medium-0001.")
     assert text.endswith(f" entry 1: {key}: is {true + 1}, proved {true}")
+
+
+def test_levels_that_do_not_rise(tmp_path, banks):
+    listed = banks[SECOND]
+    assert listed[0]["score"] < listed[-1]["score"]
+    listed[0], listed[-1] = listed[-1], listed[0]
+    tiny_bank.write(tmp_path, banks)
+    found = [text.partition(" entry ")[2] for text in reasons(tmp_path)]
+    told = f"0: score {listed[-1]['score']} stands after {listed[-2]['score']}: levels must rise"
+    assert told in found
+    assert all("levels must rise" in text or "of the same score" in text for text in found)
+
+
+def test_levels_of_one_score_out_of_the_order_of_their_seeds(tmp_path, banks):
+    listed = banks[SECOND]
+    i = next(i for i in range(4) if listed[i]["score"] == listed[i + 1]["score"])
+    listed[i], listed[i + 1] = listed[i + 1], listed[i]
+    tiny_bank.write(tmp_path, banks)
+    low, high = sorted(listed[j]["seed"] for j in (i, i + 1))
+    told = f"seed {low} stands after {high}, of the same score {listed[i]['score']}"
+    assert any(text.endswith(told) for text in reasons(tmp_path))
+
+
+def test_days_need_not_rise(tmp_path, banks):
+    listed = banks["daily", 6, "easy"]
+    assert len({entry["score"] for entry in listed}) > 1
+    banks["daily", 6, "easy"] = sorted(listed, key=lambda entry: -entry["score"])
+    tiny_bank.write(tmp_path, banks)
+    assert reasons(tmp_path) == []
 
 
 def test_a_board_under_the_wrong_tier(tmp_path, banks):
@@ -152,7 +181,7 @@ def test_a_board_that_no_logic_finishes_is_said_to_be_so(tmp_path, banks, monkey
     monkeypatch.setattr(prove_rating, "_what_if", lambda state: state.live != state.live)
     tiny_bank.write(tmp_path, banks)
     assert any(
-        text.endswith("the five techniques do not finish the board") for text in reasons(tmp_path)
+        text.endswith("the 5 techniques do not finish the board") for text in reasons(tmp_path)
     )
 
 
@@ -250,7 +279,7 @@ def test_two_boards_whose_ids_collide(tmp_path, banks, monkeypatch):
         (lambda e: e.update(id="0" * 15 + "G"), "id: must be 16 hex digits"),
         (lambda e: e.update(id="0" * 16 + "\n"), "id: must be 16 hex digits"),
         (lambda e: e.update(generator="stars-2"), "generator: is 'stars-2', the manifest says"),
-        (lambda e: e.update(rater="stars-0"), "rater: is 'stars-0', the manifest says 'stars-1'"),
+        (lambda e: e.update(rater="stars-0"), "rater: is 'stars-0', the manifest says 'stars-2'"),
         (lambda e: e["regionMap"].pop(), "regionMap: must be 5 rows of 5 regions"),
         (lambda e: e["regionMap"][3].append(0), "regionMap: must be 5 rows of 5 regions"),
         (lambda e: e["regionMap"][3].__setitem__(0, 5), "regionMap: regions must be from 0 to 4"),

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import expm1
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,44 +14,44 @@ from moat_bank.config import BoardConfig, Generation
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Spec
 
+SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
 
-def board(**levels: int) -> BoardConfig:
+
+def board(sizes: Generation = SIZES, **levels: int) -> BoardConfig:
     none = dict.fromkeys(TIERS, 0)
-    return BoardConfig(Spec(8), {"levels": {**none, **levels}, "daily": none, "events": none})
+    lengths = {"levels": {**none, **levels}, "daily": none, "events": none}
+    return BoardConfig(Spec(8), sizes, lengths)
 
 
 def found(**some: int) -> dict[str, int]:
     return {**dict.fromkeys(TIERS, 0), **some}
 
 
-SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
-
-
 def test_full_tiers_end_the_waves():
-    assert next_candidates(SIZES, board(easy=11), found(easy=11), 1000) is None
-    assert next_candidates(SIZES, board(easy=11), found(easy=99, hard=3), 1000) is None
+    assert next_candidates(board(easy=11), found(easy=11), 1000) is None
+    assert next_candidates(board(easy=11), found(easy=99, hard=3), 1000) is None
 
 
 def test_a_wave_asks_for_what_is_missing_at_the_measured_yield():
     # 100 of 1000, and 301 more wanted: 3010 at that yield, with room for scatter.
-    after = next_candidates(SIZES, board(easy=401), found(easy=100), 1000)
+    after = next_candidates(board(easy=401), found(easy=100), 1000)
     assert after is not None
     assert 4010 < after < 5500
     assert (after - 1000) % 500 == 0
     # The tier that lacks most decides.
-    both = next_candidates(SIZES, board(easy=401, hard=81), found(easy=100, hard=40), 1000)
+    both = next_candidates(board(easy=401, hard=81), found(easy=100, hard=40), 1000)
     assert both == after
 
 
 def test_a_hint_may_quadruple_and_no_more():
     for some in (0, 1, SURE - 1):
-        assert next_candidates(SIZES, board(easy=9999), found(easy=some), 1000) == 4000
-    assert next_candidates(SIZES, board(easy=9999), found(easy=SURE), 1000) == 100_000
+        assert next_candidates(board(easy=801), found(easy=some), 1000) == 4000
+    assert next_candidates(board(easy=4999), found(easy=SURE), 1000) == 100_000
 
 
 def test_a_wave_adds_an_eighth_at_least():
-    assert next_candidates(SIZES, board(easy=8001), found(easy=8000), 40_000) == 45_000
-    assert next_candidates(SIZES, board(easy=101), found(easy=100), 1000) == 1500
+    assert next_candidates(board(easy=8001), found(easy=8000), 40_000) == 45_000
+    assert next_candidates(board(easy=101), found(easy=100), 1000) == 1500
 
 
 @given(
@@ -60,15 +62,15 @@ def test_a_wave_adds_an_eighth_at_least():
     share=st.fractions(0, 1),
 )
 def test_waves_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, share):
-    sizes = Generation(pilot, batch, ceiling)
-    wanted, candidates, waves = board(medium=need), pilot, 0
+    wanted = board(Generation(pilot, batch, ceiling), medium=need)
+    candidates, waves = pilot, 0
     while True:
         have = min(int(share * candidates), need)
         try:
-            after = next_candidates(sizes, wanted, found(medium=have), candidates)
+            after = next_candidates(wanted, found(medium=have), candidates)
         except MoatError:
-            assert candidates == ceiling
             assert have < need
+            assert candidates == ceiling or share * ceiling < need
             break
         if after is None:
             assert have == need
@@ -82,11 +84,11 @@ def test_waves_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, sh
 
 def test_a_wave_overshoots_by_little():
     for share in (Fraction(1, 3), Fraction(1, 50), Fraction(1, 400)):
-        candidates, sizes = 20_000, Generation(20_000, 1000, 10**8)
-        wanted = board(hard=10_001)
+        candidates = 20_000
+        wanted = board(Generation(20_000, 1000, 10**8), hard=10_001)
         while (
             after := next_candidates(
-                sizes, wanted, found(hard=min(int(share * candidates), 10_001)), candidates
+                wanted, found(hard=min(int(share * candidates), 10_001)), candidates
             )
         ) is not None:
             candidates = after
@@ -95,18 +97,59 @@ def test_a_wave_overshoots_by_little():
 
 def test_a_shortage_is_told_with_the_ceiling_that_would_do():
     with pytest.raises(MoatError) as caught:
-        next_candidates(
-            SIZES, board(hard=25, super_hard=101), found(hard=20, super_hard=50), 100_000
-        )
+        next_candidates(board(hard=25, super_hard=101), found(hard=20, super_hard=50), 100_000)
     text = str(caught.value)
     assert text.startswith(
         "8x8 with 1 star, super_hard: found 50 of 101 boards in 100000 candidates (1 in 2000);"
         " lower its lengths, or set generation.ceiling to "
     )
     ceiling = int(text.rsplit(" ", 1)[1])
-    assert 202_000 <= ceiling < 300_000
+    assert 250_000 <= ceiling < 400_000
     with pytest.raises(MoatError, match=r"hard: none of 25 boards found in 100000 candidates; set"):
-        next_candidates(SIZES, board(hard=25), found(), 100_000)
+        next_candidates(board(hard=25), found(), 100_000)
+
+
+@pytest.mark.parametrize("kinds", [120, 300, 10_000])
+def test_the_ceiling_told_does_though_boards_repeat_ever_more_often(kinds):
+    """Of so many boards in all each candidate is one: fewer and fewer of them are new."""
+
+    def new(candidates: int) -> int:
+        return int(kinds * -expm1(-candidates / (100 * kinds)))
+
+    with pytest.raises(MoatError) as caught:
+        next_candidates(board(Generation(1000, 500, 6000), easy=101), found(easy=new(6000)), 6000)
+    ceiling = int(str(caught.value).rsplit(" ", 1)[1])
+    assert new(ceiling) >= 101
+
+
+def test_what_the_ceiling_can_never_give_is_told_after_the_pilot():
+    with pytest.raises(MoatError) as caught:
+        next_candidates(board(easy=11, hard=1001), found(easy=300), 1000)
+    assert str(caught.value) == (
+        "8x8 with 1 star, hard: none of 1001 boards found in 1000 candidates, and the ceiling is"
+        " 100000; set its lengths to 0, or set generation.ceiling to 1001000"
+    )
+    with pytest.raises(
+        MoatError, match=r"found 4 of 2001 boards in 1000 candidates \(1 in 250\), a"
+    ):
+        next_candidates(board(hard=2001), found(hard=4), 1000)
+    # No ceiling can be set to what a million boards of this kind would need.
+    with pytest.raises(MoatError, match=r"the ceiling is 100000; set its lengths to 0$"):
+        next_candidates(board(hard=9_999_999), found(), 1000)
+
+
+def test_bad_luck_with_the_pilot_hardly_ever_ends_a_build():
+    """Boards come by chance, as many as the ceiling would just do for."""
+    chance = np.random.default_rng(3)
+    refused = 0
+    for mean in (2, 5, 10, 15, 30, 80, 300):
+        need = 100 * mean
+        for have in chance.poisson(mean, 3000).tolist():
+            try:
+                next_candidates(board(hard=need), found(hard=have), 1000)
+            except MoatError:
+                refused += 1
+    assert refused <= 21
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.integers(1, 1000))

@@ -63,9 +63,10 @@ def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
+        "score": rating.score,
         "id": f"{plain_form.number_of(len(grid), form):016x}",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
     }
 
 
@@ -73,10 +74,13 @@ def entries() -> dict[tuple[str, int, str], list[dict[str, Any]]]:
     """The entries of each bank (pool, size, tier), in the order of pools, sizes and tiers."""
     stock = {size: {t: list(e) for t, e in rated_boards(size).items()} for size in (5, 6)}
     return {
-        (pool, size, tier): [
-            orjson.loads(orjson.dumps(stock[size][tier].pop(0)))
-            for _ in range(LENGTHS[pool, size][tier])
-        ]
+        (pool, size, tier): sorted(
+            (
+                orjson.loads(orjson.dumps(stock[size][tier].pop(0)))
+                for _ in range(LENGTHS[pool, size][tier])
+            ),
+            key=lambda entry: (entry["score"] if pool == "levels" else 0, entry["seed"]),
+        )
         for pool in POOLS
         for size in (5, 6)
         for tier in TIERS
@@ -95,7 +99,7 @@ def manifest() -> dict[str, Any]:
         "edition": "tiny-1",
         "family": "stars",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
         "shard": SHARD,
         "banks": [],
         "levels": plan,
@@ -118,6 +122,7 @@ def manifest() -> dict[str, Any]:
                     "size": size,
                     "stars": 1,
                     "style": "organic",
+                    "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
                     **{
                         pool: {t: LENGTHS.get((pool, size), {}).get(t, 0) for t in TIERS}
                         for pool in POOLS
@@ -134,6 +139,7 @@ def write(
     folder: Path,
     banks: dict[tuple[str, int, str], list[dict[str, Any]]] | None = None,
     head: dict[str, Any] | None = None,
+    stars: int = 1,
 ) -> dict[str, Any]:
     """Write shards and manifest with hashes that fit, and give the manifest."""
     head = head or manifest()
@@ -141,12 +147,13 @@ def write(
         shards = []
         for j, start in enumerate(range(0, len(listed), SHARD)):
             part = listed[start : start + SHARD]
-            shards.append(write_shard(folder, (pool, size, tier), j, {tier: part}, len(part)))
+            bank = (pool, size, tier)
+            shards.append(write_shard(folder, bank, j, {tier: part}, len(part), stars))
         head["banks"].append(
             {
                 "pool": pool,
                 "size": size,
-                "stars": 1,
+                "stars": stars,
                 "tier": tier,
                 "length": len(listed),
                 "shards": shards,
@@ -157,13 +164,13 @@ def write(
 
 
 def write_shard(
-    folder: Path, bank: tuple[str, int, str], j: int, value: Any, count: int
+    folder: Path, bank: tuple[str, int, str], j: int, value: Any, count: int, stars: int = 1
 ) -> dict[str, Any]:
     """Write one shard, bytes or JSON, and give the manifest's line of it."""
     pool, size, tier = bank
     data = value if isinstance(value, bytes) else orjson.dumps(value) + b"\n"
     digest = sha256(data).hexdigest()
-    file = f"{pool}/{size}x{size}-1-{tier}-{j:04d}.{digest[:12]}.json"
+    file = f"{pool}/{size}x{size}-{stars}-{tier}-{j:04d}.{digest[:12]}.json"
     (folder / pool).mkdir(parents=True, exist_ok=True)
     (folder / file).write_bytes(data)
     return {"file": file, "count": count, "bytes": len(data), "sha256": digest}

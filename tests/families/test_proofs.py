@@ -101,6 +101,8 @@ def test_generated_boards_are_proved_in_bulk(size, count, style):
     assert proofs.rating is not None
     for name in ("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two", "tier"):
         assert (getattr(proofs.rating, name) == records[name]).all(), name
+    scores = STARS.scores(Spec(size), records)
+    assert (proofs.rating.score == scores).all()
     assert (prove.prove_form.ids(proofs.canonical, size) == records["key"]).all()
 
 

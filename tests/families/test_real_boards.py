@@ -108,6 +108,7 @@ def test_the_two_raters_agree_and_no_board_is_harder_than_its_kind(size):
         assert (rating.hardest, rating.narrowest) == (ratings.hardest[i], ratings.narrowest[i])
         assert rating.widest_set == ratings.widest_set[i], one["id"]
         assert rating.sets_of_two == ratings.sets_of_two[i], one["id"]
+        assert rating.score == ratings.score[i], one["id"]
 
 
 def test_boards_said_to_be_split_are_split():

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+from functools import cache
 from itertools import combinations, pairwise
 from pathlib import Path
 
 TIERS = ("easy", "medium", "hard", "super_hard")
 
 
+@cache
 def placements(size: int, stars: int, limit: int) -> list[list[list[int]]]:
     """The first placements, in order: rows of columns, no two stars touching."""
     choices = [
@@ -60,13 +62,14 @@ def make_entry(size: int, stars: int, number: int) -> dict:
         "solution": [row[0] for row in rows] if stars == 1 else rows,
         "r": 1 + number % 5,
         "steps": 7,
-        **{f"r{technique}": technique for technique in range(1, 6)},
+        **{f"r{technique}": technique for technique in range(1, 13 if stars > 1 else 6)},
         "narrowest": 1,
         "k": 0,
         "k2": 0,
+        "score": 20,
         "id": hashlib.sha256(f"{size} {stars} {number}".encode()).hexdigest()[:16],
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
     }
 
 
@@ -111,7 +114,7 @@ def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard:
         "edition": "test-1",
         "family": "stars",
         "generator": "stars-1",
-        "rater": "stars-1",
+        "rater": "stars-2",
         "shard": shard,
         "banks": items,
         "levels": {

@@ -71,7 +71,7 @@ def test_banks_is_the_default_folder(run, bank_folder, tmp_path, monkeypatch):
 
 def test_level_as_a_picture(run, bank_folder):
     level = Banks(bank_folder).level(25)
-    picture = Picture(level.region_map, level.solution, 2, "level 25: 9x9, easy")
+    picture = Picture(level.region_map, level.solution, 2, "level 25: 9x9, 2 stars, easy")
     status, out, err = run("level", 25, "--banks", bank_folder, "--picture")
     assert (status, out, err) == (0, board_text(picture) + "\n", "")
     coloured = run("level", 25, "--banks", bank_folder, "--picture", "--colour", "always")[1]
@@ -234,7 +234,7 @@ def test_show_pictures(run, tmp_path):
 def test_show_what_level_prints(run, bank_folder):
     line = run("level", 25, "--banks", bank_folder)[1]
     level = Banks(bank_folder).level(25)
-    picture = Picture(level.region_map, level.solution, 2, "9x9, level 25, easy")
+    picture = Picture(level.region_map, level.solution, 2, "9x9, 2 stars, level 25, easy")
     assert run("show", stdin=line) == (0, board_text(picture) + "\n", "")
 
 

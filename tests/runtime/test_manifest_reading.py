@@ -58,7 +58,8 @@ SHARD = ("banks", 0, "shards", 0)
 @pytest.mark.parametrize(
     ("path", "value", "text"),
     [
-        (("format",), 2, "'format' is 2, and this version of moat_bank reads 1: install the"),
+        (("format",), 3, "'format' is 3, and this version of moat_bank reads 1 and 2: install"),
+        (("solutions",), 1, "'solutions' must be true or false, found 1"),
         (("format",), "1", "'format' is '1'"),
         (("format",), True, "'format' is True"),
         (("format",), 1.0, "'format' is 1.0"),

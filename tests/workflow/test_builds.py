@@ -32,7 +32,12 @@ def test_the_bank_is_what_the_config_asks_for(built):
         ("levels", 6, "easy", 11),
         ("levels", 6, "medium", 21),
         ("levels", 6, "super_hard", 21),
+        ("levels", 9, "easy", 3),
+        ("levels", 9, "medium", 9),
+        ("levels", 9, "hard", 3),
+        ("levels", 9, "super_hard", 1),
         ("daily", 5, "medium", 5),
+        ("daily", 9, "hard", 1),
         ("events", 6, "super_hard", 5),
     ]
     shards = {f"banks/{s['file']}" for bank in manifest["banks"] for s in bank["shards"]}
@@ -42,7 +47,7 @@ def test_the_bank_is_what_the_config_asks_for(built):
 def test_two_cores_and_another_hash_seed_give_the_same_bytes(built, small, tmp_path):
     place = Workplace(tmp_path / "x", small)
     run = place.build(PYTHONHASHSEED="271828")
-    assert run.jobs["compile"] == 1
+    assert run.jobs["compile"] == 2
     assert place.files() == built.files()
     # Even what is in between, but for the times in it.
     masks = place.files("results/boards/*/*/unique/*.npy")
@@ -140,11 +145,32 @@ def test_a_shorter_bank_makes_no_candidates(built, again, small):
     assert again.files() != built.files()
 
 
+def test_a_published_edition_stays_and_another_takes_over(built, again, small):
+    small["edition"] = "one"  # the draft gives way
+    again.configure(small)
+    again.build()
+    before = again.files()
+    small["boards"][0]["levels"]["easy"] = 5
+    again.configure(small)
+    run = again.run("--cores", "2", "all")
+    assert run.status != 0
+    assert "edition one is published, and this build of it would change level" in run.text
+    assert again.files() == before
+
+    again.configure({**small, "edition": "two", "takes_over": {"level": 50, "day": "2027-01-01"}})
+    again.build()
+    after = again.files()
+    kept = {name: data for name, data in before.items() if name != "banks/manifest.json"}
+    assert kept.items() <= after.items()
+    assert {"banks/editions.json", "banks/manifest.json"} <= after.keys()
+    assert again.build().idle
+
+
 def test_another_seed_makes_everything_anew(again, small):
     small["seed"] = 12
     again.configure(small)
     run = again.run("--dry-run", "--cores", "1")
-    assert run.jobs["pilot"] == 2
+    assert run.jobs["pilot"] == 3
     assert "compile" not in run.jobs
 
 
@@ -165,7 +191,7 @@ def test_folders_and_keys_can_be_named_on_the_command_line(built, tmp_path, smal
 
 
 def test_too_rare_a_tier_ends_the_build_and_publishes_nothing(built, again, small):
-    small["boards"][0]["levels"]["super_hard"] = 401
+    small["boards"][0]["levels"]["super_hard"] = 31
     small["generation"]["ceiling"] = 1100
     again.configure(small)
     run = again.run("--cores", "2", "all")
@@ -229,11 +255,35 @@ def test_no_config_and_several(small, tmp_path):
     assert "moat-bank: config.yaml: cannot be read: No such file or directory" in run.text
 
 
+def test_kernels_of_several_stars_are_compiled_where_some_board_has_several(small, tmp_path):
+    small["boards"].pop()
+    small["levels"]["boards"].pop()
+    run = Workplace(tmp_path, small).run("--dry-run")
+    assert run.status == 0
+    assert run.jobs["compile"] == 1
+    assert "rating-several-stars" not in run.text
+
+
+def test_a_kind_that_can_never_be_filled_ends_with_its_pilot(built, again, small):
+    small["boards"][2]["generation"]["ceiling"] = 400
+    small["boards"][2]["levels"]["super_hard"] = 20_001
+    again.configure(small)
+    run = again.run("--cores", "2", "all")
+    assert run.status != 0
+    lines = [line for line in run.text.splitlines() if line.startswith("moat-bank: ")]
+    assert len(lines) == 1
+    assert "boards in 40 candidates" in lines[0]
+    assert "and the ceiling is 400; lower its lengths, or set generation.ceiling to " in lines[0]
+    assert "batch" not in run.jobs
+    assert again.files() == built.files()
+
+
 def test_a_dry_run_makes_nothing(small, tmp_path):
     place = Workplace(tmp_path, small)
     run = place.run("--dry-run")
     assert run.status == 0
-    assert run.jobs["pilot"] == 2
+    assert run.jobs["pilot"] == 3
+    assert run.jobs["compile"] == 2
     assert not list(tmp_path.glob("results*"))
     assert not list(tmp_path.glob("banks*"))
 

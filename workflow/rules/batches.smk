@@ -3,7 +3,7 @@
 
 rule batch:
     input:
-        ancient(rules.compile.output),
+        ancient(compiled_for),
     output:
         records="<made>/batches/{first}-{number}.npy",
         tally="<made>/batches/{first}-{number}.json",

@@ -10,18 +10,26 @@ SELECTED = [
 ]
 
 
-def batch_files(made, candidates):
+def compiled_for(wildcards):
+    """The parts of compiled code that a kind of board needs."""
+    parts = FAMILY.parts(CONFIG.board(wildcards.board).spec)
+    return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
+
+
+def batch_files(made, board, candidates):
     """Records and tallies of the batches that make the first so many candidates."""
     return [
         f"{made}/batches/{batch_stem(first, number)}{ending}"
-        for first, number in batch_ranges(CONFIG.generation, int(candidates))
+        for first, number in batch_ranges(
+            CONFIG.board(board).generation, int(candidates)
+        )
         for ending in (".npy", ".json")
     ]
 
 
 def enough(wildcards):
     """Follow the plans, wave by wave, to the number of candidates that fills every tier."""
-    candidates = CONFIG.generation.pilot
+    candidates = CONFIG.board(wildcards.board).generation.pilot
     while True:
         plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
         following = json.loads(Path(plan).read_text())["next"]
@@ -34,7 +42,7 @@ def chosen_from(wildcards):
     """The mask over as many candidates as fill every tier, and the batches under it."""
     candidates = enough(wildcards)
     masks = [f"<made>/unique/{candidates}{ending}" for ending in (".npy", ".json")]
-    return masks + batch_files("<made>", candidates)
+    return masks + batch_files("<made>", wildcards.board, candidates)
 
 
 def unpublished(wildcards):

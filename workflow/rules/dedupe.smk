@@ -3,7 +3,7 @@
 
 rule dedupe:
     input:
-        lambda wildcards: batch_files("<made>", wildcards.candidates),
+        lambda wildcards: batch_files("<made>", wildcards.board, wildcards.candidates),
     output:
         mask="<made>/unique/{candidates}.npy",
         facts="<made>/unique/{candidates}.json",
@@ -12,5 +12,5 @@ rule dedupe:
     params:
         made=lambda wildcards, output: Path(output.mask).parents[1],
     shell:
-        "moat-bank stage dedupe --candidates {wildcards.candidates} --made {params.made}"
-        " 2>&1 | tee {log} >&2"
+        "moat-bank stage dedupe --board {wildcards.board} --candidates {wildcards.candidates}"
+        " --made {params.made} 2>&1 | tee {log} >&2"

@@ -3,7 +3,7 @@
 
 rule pilot:
     input:
-        ancient(rules.compile.output),
+        ancient(compiled_for),
     output:
         records="<made>/batches/0000000000-{number}.npy",
         tally="<made>/batches/0000000000-{number}.json",

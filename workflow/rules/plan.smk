@@ -4,7 +4,7 @@
 
 checkpoint plan:
     input:
-        lambda wildcards: batch_files("<made>", wildcards.candidates),
+        lambda wildcards: batch_files("<made>", wildcards.board, wildcards.candidates),
         rules.dedupe.output,
     output:
         "<made>/{choice}/plan/{candidates}.json",

@@ -110,7 +110,7 @@ def _boards(folder: str, bank: Bank) -> Iterator[Any]:
     """Region map and solution of each entry, in order; one shard in memory at a time."""
     for number in range(len(bank.shards)):
         for entry in read_shard(folder, bank, number).entries:
-            yield entry["regionMap"], entry["solution"]
+            yield entry["regionMap"], entry.get("solution")
 
 
 def _ids(banks: Banks) -> set[str]:

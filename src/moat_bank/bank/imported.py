@@ -90,8 +90,9 @@ def write_imported(
     listed = []
     for (size, stars, tier), taken in banks.items():
         shards = []
+        rising = sorted(taken, key=lambda one: orjson.loads(one.entry)["score"])
         for number, start in enumerate(range(0, len(taken), shard)):
-            part = [orjson.loads(one.entry) for one in taken[start : start + shard]]
+            part = [orjson.loads(one.entry) for one in rising[start : start + shard]]
             data = shard_bytes(tier, part)
             stem = f"{POOL}/{size}x{size}-{stars}-{tier}"
             shards.append(shard_record(stem, number, len(part), data))

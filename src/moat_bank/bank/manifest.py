@@ -19,6 +19,8 @@ from moat_bank.families.base import TIERS, Family
 
 FORMAT = 1
 MANIFEST = "manifest.json"
+RISING = "levels"
+"""The pool whose banks get harder from entry to entry; the others are met in any order."""
 
 
 def pool_key(seed: int, pool: str) -> int:
@@ -67,10 +69,11 @@ def _write_board(
     folder: Path, length: int, family: Family, board: BoardConfig, records: NDArray[np.void]
 ) -> list[dict[str, Any]]:
     banks = []
-    for pool, tier, part in _banks(board, records):
+    for pool, tier, chosen in _banks(board, records):
+        part = _rising(family, board, chosen) if pool == RISING else chosen
         shards = []
         for number, start in enumerate(range(0, len(part), length)):
-            entries = [family.entry(board.spec, r) for r in part[start : start + length]]
+            entries = family.entries(board.spec, part[start : start + length])
             data = shard_bytes(tier, entries)
             shard = shard_record(f"{pool}/{board.name}-{tier}", number, len(entries), data)
             write_atomic(folder / shard["file"], data, sync=False)
@@ -79,6 +82,11 @@ def _write_board(
         bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}
         banks.append({**bank, "shards": shards})
     return banks
+
+
+def _rising(family: Family, board: BoardConfig, records: NDArray[np.void]) -> NDArray[np.void]:
+    """The records of a tier in the order in which levels meet them: ever harder, then by seed."""
+    return records[np.argsort(family.scores(board.spec, records), kind="stable")]
 
 
 def _banks(

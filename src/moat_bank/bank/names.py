@@ -46,7 +46,7 @@ def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
 def choice_name(config: Config, board: BoardConfig) -> str:
     """Name of the choice among a recipe's boards: how many are made, and which are taken."""
     code = sources(*CHOICE_SOURCES)
-    return _digest([asdict(config.generation), board.lengths, config.distance, code])
+    return _digest([asdict(board.generation), board.lengths, config.distance, code])
 
 
 def edition_name(config: Config, family: Family) -> str:

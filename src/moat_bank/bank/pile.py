@@ -153,6 +153,7 @@ def _judge(
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
+        "score": rating.score,
         "id": f"{number:016x}",
         "generator": IMPORTED,
         "rater": family.rater,

@@ -3,6 +3,7 @@
 This is the check of the thing that made the boards, so it is written from the definitions, on
 numpy alone, and takes another road: vectorised over many boards at once and breadth-first, where
 the generator's kernels go depth-first through one board at a time.  Neither imports the other.
+Only boards of several stars are rated one by one, on Python integers: see ``prove_many``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.bank import prove_form, prove_rating, prove_solutions
+from moat_bank.bank import prove_form, prove_many, prove_rating, prove_solutions
 from moat_bank.bank.prove_rating import Ratings
 
 STACK_CELLS = 1 << 19
@@ -31,7 +32,7 @@ class Proofs:
         columns: (B, size, stars) the first solution, 0 where there is none.
         canonical: (B, cells) the canonical form: see ``prove_form.Forms``.
         symmetric: (B,) the board equals one of its own turns or mirrors.
-        rating: the rating of one-star boards; None where ``stars`` is above 1.
+        rating: of several stars only where there is just one solution: see ``prove_many.rate``.
     """
 
     well_formed: NDArray[np.bool_]
@@ -40,7 +41,7 @@ class Proofs:
     columns: NDArray[np.uint8]
     canonical: NDArray[np.uint8]
     symmetric: NDArray[np.bool_]
-    rating: Ratings | None
+    rating: Ratings
 
 
 def prove(regions: NDArray[np.uint8], stars: int) -> Proofs:
@@ -66,15 +67,18 @@ def _prove(regions: NDArray[np.uint8], stars: int) -> Proofs:
     found = prove_solutions.solve(regions, stars, limit=2)
     columns = np.zeros((boards, size, stars), np.uint8)
     columns[found.board[::-1]] = found.columns[::-1]  # the first of two is written last
+    solutions = np.where(well_formed, found.counts, 0)
     forms = prove_form.forms(regions)
     return Proofs(
         well_formed=well_formed,
         connected=well_formed & prove_form.connected(regions),
-        solutions=np.where(well_formed, found.counts, 0),
+        solutions=solutions,
         columns=columns,
         canonical=forms.canonical,
         symmetric=forms.symmetric,
-        rating=prove_rating.rate(regions) if stars == 1 else None,
+        rating=prove_rating.rate(regions)
+        if stars == 1
+        else prove_many.rate(regions, columns, solutions == 1),
     )
 
 
@@ -86,5 +90,4 @@ def _concatenate(parts: list[Proofs]) -> Proofs:
         for f in fields(Proofs)
         if f.name != "rating"
     }
-    ratings = [part.rating for part in parts if part.rating is not None]
-    return Proofs(**joined, rating=prove_rating.concatenate(ratings) if ratings else None)
+    return Proofs(**joined, rating=prove_rating.concatenate([part.rating for part in parts]))

@@ -14,6 +14,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.bank.prove_score import one_star_rungs, scores
 from moat_bank.bank.prove_techniques import (
     Bits,
     Bools,
@@ -21,14 +22,17 @@ from moat_bank.bank.prove_techniques import (
     last_cell,
     moat_squeeze,
     regions_in_lines,
+    regions_tell,
 )
 
-RATER = "stars-1"
+RATER = "stars-2"
 """The version of the definitions that this follows; a bank names the one it was rated by."""
 
 TECHNIQUES = 5
-SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2")
-"""The names that a rating's numbers have in an entry, in the order of ``signals``."""
+REGIONS_TELL = 6
+"""A stand-in for techniques 2 and 3 where only the score asks: see ``prove_score``."""
+
+LADDER = tuple(range(1, TECHNIQUES + 1))
 
 SUPPOSED_CELLS = 1 << 20
 """Cells of all boards followed up in one stack by technique 5; bounds the memory."""
@@ -38,14 +42,17 @@ SUPPOSED_CELLS = 1 << 20
 class Ratings:
     """The rating of a stack of boards; every attribute but ``rounds`` is int64 (boards,).
 
+    Of one star here, of several in ``prove_many``, whose techniques are T = 12.
+
     Attributes:
         hardest: hardest technique used, or 0 where logic does not finish the board.
         steps: rounds made.
-        rounds: int64 (boards, 5): rounds of each technique.
+        rounds: int64 (boards, T): rounds of each technique, here 5.
         narrowest: fewest cells concluded in a round, 0 where no round was made.
-        widest_set: largest k of technique 4, 0 if it was not used.
-        sets_of_two: rounds of technique 4 at k = 2.
+        widest_set: largest set that counting used, here technique 4; 0 if it was not used.
+        sets_of_two: rounds of it with sets of two.
         tier: 0 easy, 1 medium, 2 hard, 3 super_hard, -1 where unfinished.
+        score: how hard it is, 0 where unfinished.
     """
 
     hardest: NDArray[np.int64]
@@ -55,6 +62,7 @@ class Ratings:
     widest_set: NDArray[np.int64]
     sets_of_two: NDArray[np.int64]
     tier: NDArray[np.int64]
+    score: NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,18 +114,29 @@ def rate(regions: NDArray[np.uint8]) -> Ratings:
         widest_set[board] = np.maximum(widest_set[board], k)
         sets_of_two[board] += k == 2
 
-    finished = _play(_start(regions), TECHNIQUES, note) == SOLVED
+    finished = _play(_start(regions), LADDER, note) == SOLVED
     steps = rounds.sum(axis=1)
     highest = TECHNIQUES - (rounds[:, ::-1] > 0).argmax(axis=1)
+    hardest = np.where(finished, highest, 0)
+    narrowest = np.where(steps > 0, narrowest, 0)
     return Ratings(
-        hardest=np.where(finished, highest, 0),
+        hardest=hardest,
         steps=steps,
         rounds=rounds,
-        narrowest=np.where(steps > 0, narrowest, 0),
+        narrowest=narrowest,
         widest_set=widest_set,
         sets_of_two=sets_of_two,
         tier=np.where(finished, _tier(highest, widest_set, sets_of_two), -1),
+        score=scores(size, _rungs(regions, hardest), steps, narrowest),
     )
+
+
+def _rungs(regions: NDArray[np.uint8], hardest: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rung of each board among those of several stars, 0 where unfinished."""
+    suffice = np.zeros(len(hardest), np.bool_)
+    asked = np.flatnonzero((hardest > 0) & (hardest <= 3))
+    suffice[asked] = _play(_start(regions[asked]), (1, REGIONS_TELL), None) == SOLVED
+    return np.where(hardest > 0, one_star_rungs(hardest, suffice), 0)
 
 
 def _tier(
@@ -129,10 +148,17 @@ def _tier(
     return np.where(one_pair, 1, tier)
 
 
-def signals(ratings: Ratings) -> NDArray[np.int64]:
-    """All numbers of ratings in the order of ``SIGNALS``: (boards, 10)."""
-    r = ratings
-    return np.column_stack([r.hardest, r.steps, r.rounds, r.narrowest, r.widest_set, r.sets_of_two])
+def signals(ratings: Ratings) -> dict[str, NDArray[np.int64]]:
+    """All numbers of ratings under the names, and in the order, that they have in an entry."""
+    return {
+        "r": ratings.hardest,
+        "steps": ratings.steps,
+        **{f"r{i + 1}": rounds for i, rounds in enumerate(ratings.rounds.T)},
+        "narrowest": ratings.narrowest,
+        "k": ratings.widest_set,
+        "k2": ratings.sets_of_two,
+        "score": ratings.score,
+    }
 
 
 def concatenate(parts: list[Ratings]) -> Ratings:
@@ -154,8 +180,8 @@ def _start(regions: NDArray[np.uint8]) -> _State:
     return _State(live, open_lines, open_lines, every)
 
 
-def _play(state: _State, hardest: int, note: Note | None) -> NDArray[np.int64]:
-    """Take every board as far as the techniques 1 to ``hardest`` go.
+def _play(state: _State, ladder: tuple[int, ...], note: Note | None) -> NDArray[np.int64]:
+    """Take every board as far as the techniques of a ladder go; the first of them is technique 1.
 
     Boards wait in a queue for each technique.  The longest queue is served, all of it at once: a
     board that the technique helps makes its round and waits for technique 1 again, another waits
@@ -165,17 +191,18 @@ def _play(state: _State, hardest: int, note: Note | None) -> NDArray[np.int64]:
         (B,) ``STUCK``, ``SOLVED`` or ``BROKEN``.
     """
     outcome = np.full(len(state.regions), STUCK)
-    queues: list[list[tuple[NDArray[np.int64], _State]]] = [[] for _ in range(hardest + 1)]
-    technique = 1
-    queues[technique].append((np.arange(len(outcome)), state))
-    while queues[technique]:
-        board, state = _joined(queues[technique])
-        queues[technique] = []
+    queues: list[list[tuple[NDArray[np.int64], _State]]] = [[] for _ in ladder]
+    rung = 0
+    queues[rung].append((np.arange(len(outcome)), state))
+    while queues[rung]:
+        board, state = _joined(queues[rung])
+        queues[rung] = []
+        technique = ladder[rung]
         found, k = _deduce(technique, state)
         helps = np.logical_or.reduce(found, axis=(0, 1))
         rest = np.flatnonzero(~helps)
-        if len(rest) and technique < hardest:
-            queues[technique + 1].append((board[rest], state.keep(rest)))
+        if len(rest) and rung + 1 < len(ladder):
+            queues[rung + 1].append((board[rest], state.keep(rest)))
         made = np.flatnonzero(helps)
         if len(made):
             board, state, found = board[made], state.keep(made), found[..., made]
@@ -185,9 +212,9 @@ def _play(state: _State, hardest: int, note: Note | None) -> NDArray[np.int64]:
             outcome[board] = ends
             going = np.flatnonzero(ends == STUCK)
             if len(going):
-                queues[1].append((board[going], state.keep(going)))
+                queues[0].append((board[going], state.keep(going)))
         waiting = [sum(len(part[0]) for part in queue) for queue in queues]
-        technique = waiting.index(max(waiting[1:]), 1)
+        rung = waiting.index(max(waiting))
     return outcome
 
 
@@ -208,6 +235,8 @@ def _deduce(technique: int, state: _State) -> tuple[Bools, NDArray[np.int64]]:
         return regions_in_lines(state.live)
     if technique == 5:
         found = _what_if(state)
+    elif technique == REGIONS_TELL:
+        found = regions_tell(state.live)
     else:
         found = (last_cell, confined_line, moat_squeeze)[technique - 1](state.live)
     return found, np.zeros(len(state.regions), np.int64)
@@ -287,6 +316,6 @@ def _what_if(state: _State) -> Bools:
         stars[row[part], col[part], np.arange(len(supposed.regions))] = True
         supposed, ends = _apply(1, supposed, stars)
         going = np.flatnonzero(ends == STUCK)
-        ends[going] = _play(supposed.keep(going), TECHNIQUES - 1, None)
+        ends[going] = _play(supposed.keep(going), LADDER[:-1], None)
         refuted[row[part], col[part], board[part]] = ends == BROKEN
     return refuted

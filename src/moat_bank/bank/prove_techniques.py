@@ -66,6 +66,32 @@ def moat_squeeze(live: Bits) -> Bools:
     return gone
 
 
+def regions_tell(live: Bits) -> Bools:
+    """What is ruled out by regions, and by lines through touch alone.
+
+    A region rules out what all its candidates see, be it from one line or from several; a line
+    here only what all its candidates touch.
+    """
+    left = np.bitwise_or.reduce(live, axis=(0, 1))
+    three = _but_window(live, 1)
+    gone: Bools = (left & ~_unseen(_but_window(live, 0), three) & ~live) != 0
+    gone |= _touches_row(live, three)
+    turned = live.swapaxes(0, 1)
+    gone |= _touches_row(turned, _but_window(turned, 1)).swapaxes(0, 1)
+    gone &= live != 0
+    return gone
+
+
+def _touches_row(live: Bits, three: Bits) -> Bools:
+    """Cells that touch all candidates of the row before or after."""
+    some = np.bitwise_or.reduce(live, axis=1) != 0
+    near = (three == 0) & some[:, None]
+    gone = np.zeros(live.shape, np.bool_)
+    gone[1:] = near[:-1]
+    gone[:-1] |= near[1:]
+    return gone
+
+
 def _but_window(live: Bits, reach: int) -> Bits:
     """[r, c]: regions left in row r outside the columns c - reach to c + reach."""
     size = live.shape[1]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,12 @@ from numpy.typing import NDArray
 
 from moat_bank.bank.files import read_array, read_json, write_atomic
 from moat_bank.config import BoardConfig, Config
-from moat_bank.families.base import TIERS
+from moat_bank.families.base import TIERS, Family
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442")
-TECHNIQUES = ("last cell", "confined line", "moat squeeze", "k regions in k lines", "what-if")
+HATCHES = ("", "////")
+"""Where there are more parts than colours, the colours come again, hatched."""
+
 LOST = {
     "dropped_not_unique": "never made unique",
     "dropped_quality": "outside the bounds of shape",
@@ -33,25 +36,39 @@ Facts = Sequence[tuple[str, dict[str, Any]]]
 """The name of each kind of board and what ``select_stage`` wrote of it."""
 
 
-def draw_report(config: Config, selected: Sequence[Path], output: Path) -> None:
+def draw_report(config: Config, family: Family, selected: Sequence[Path], output: Path) -> None:
     """Write all pictures and the table into a folder.
 
     Args:
         config: the build.
+        family: tells the names of techniques.
         selected: the records chosen of each kind of board, with the facts beside them.
         output: the folder.
     """
     facts = [
-        (board.name, read_json(path.with_suffix(".json")))
+        (board.name, _named(read_json(path.with_suffix(".json")), family, board.spec.stars))
         for board, path in zip(config.boards, selected, strict=True)
     ]
     for name, draw in PLOTS.items():
-        write_atomic(output / f"{name}.svg", _figure(draw, facts))
+        panels = ladders(facts) if draw is _techniques else [facts]
+        write_atomic(output / f"{name}.svg", _figure(draw, panels))
     write_atomic(output / "yields.csv", yield_table(facts).encode())
     boards = [
         (board, read_array(path)) for board, path in zip(config.boards, selected, strict=True)
     ]
     write_atomic(output / "boards.svg", contact_sheet(boards).encode())
+
+
+def _named(fact: dict[str, Any], family: Family, stars: int) -> dict[str, Any]:
+    """The facts with the techniques' names for their numbers."""
+    names = family.techniques(stars)
+    hardest = {f"{t} {name}": fact["hardest"][str(t)] for t, name in enumerate(names, 1)}
+    return {**fact, "hardest": hardest}
+
+
+def ladders(facts: Facts) -> list[Facts]:
+    """Kinds of board that come one after the other and have one ladder of techniques, together."""
+    return [list(kinds) for _, kinds in groupby(facts, lambda each: list(each[1]["hardest"]))]
 
 
 def yield_table(facts: Facts) -> str:
@@ -71,7 +88,7 @@ def yield_table(facts: Facts) -> str:
 
 def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str:
     """SVG: the first boards of each tier, a row for each kind of board, easiest on the left."""
-    from moat_bank.render.picture import Picture
+    from moat_bank.render.picture import Picture, kind_words
     from moat_bank.render.svg import sheet_svg
 
     pictures = []
@@ -80,23 +97,26 @@ def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str
         for number, tier in enumerate(TIERS):
             for record in records[records["tier"] == number][:ON_SHEET]:
                 regions = record["regions"].reshape(size, size).tolist()
-                caption = f"{size}x{size} {tier}, {int(record['steps'])} steps"
+                words = kind_words(size, board.spec.stars)
+                caption = f"{words}, {tier}, {int(record['steps'])} steps"
                 pictures.append(Picture(regions, None, board.spec.stars, caption))
     return sheet_svg(pictures, ON_SHEET * len(TIERS), "The first boards of each size and tier")
 
 
-def _figure(draw: Callable[[Any, Facts], None], facts: Facts) -> bytes:
-    """The SVG of one plot."""
+def _figure(draw: Callable[[Any, Facts], None], panels: Sequence[Facts]) -> bytes:
+    """The SVG of one plot, or of several below each other."""
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
     # A fixed salt and no date: the same figures give the same bytes.  Text stays text.
     style: Any = {"svg.hashsalt": "moat_bank", "svg.fonttype": "none", "font.size": 10}
     with mpl.rc_context(style):
-        figure = Figure(figsize=(8, 1.2 + 0.7 * len(facts)), layout="constrained")
-        axes = figure.subplots()
-        axes.spines[["top", "right"]].set_visible(False)
-        draw(axes, facts)
+        heights = [1.2 + 0.7 * len(facts) for facts in panels]
+        figure = Figure(figsize=(8, sum(heights)), layout="constrained")
+        grid = figure.subplots(len(panels), squeeze=False, height_ratios=heights)
+        for axes, facts in zip(grid[:, 0], panels, strict=True):
+            axes.spines[["top", "right"]].set_visible(False)
+            draw(axes, facts)
         buffer = BytesIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None})
     return buffer.getvalue()
@@ -106,9 +126,10 @@ def _stacked(axes: Any, names: Sequence[str], parts: Mapping[str, Sequence[float
     """Bars of 100 per cent, one for each kind of board, with a legend above."""
     whole = np.sum([list(values) for values in parts.values()], axis=0)
     left = np.zeros(len(names))
-    for (label, values), colour in zip(parts.items(), COLOURS, strict=False):
+    looks = [{"color": colour, "hatch": hatch} for hatch in HATCHES for colour in COLOURS]
+    for (label, values), look in zip(parts.items(), looks, strict=False):
         width = 100 * np.array(values) / np.maximum(whole, 1)
-        bars = axes.barh(names, width, left=left, label=label, color=colour, edgecolor="white")
+        bars = axes.barh(names, width, left=left, label=label, edgecolor="white", **look)
         words = [f"{w:.0f}" if w >= 3 else "" for w in width]
         axes.bar_label(bars, words, label_type="center", fontsize=8)
         left += width
@@ -128,12 +149,8 @@ def _names(facts: Facts) -> list[str]:
 
 
 def _techniques(axes: Any, facts: Facts) -> None:
-    numbers = list(facts[0][1]["hardest"])
-    labels = [f"{n} {TECHNIQUES[int(n) - 1]}" for n in numbers]
-    parts = {
-        label: [fact["hardest"][n] for _, fact in facts]
-        for label, n in zip(labels, numbers, strict=True)
-    }
+    names = facts[0][1]["hardest"]
+    parts = {name: [fact["hardest"][name] for _, fact in facts] for name in names}
     _stacked(axes, _names(facts), parts)
     axes.set_xlabel("per cent of rated boards, by hardest technique")
 

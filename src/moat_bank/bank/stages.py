@@ -22,23 +22,18 @@ from moat_bank.bank.select import Selection, cut, select, twin_facts
 from moat_bank.bank.wave import next_candidates, shortage
 from moat_bank.config import BoardConfig, Config
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Family, seed_of
-
-WARM_UP = 64
-"""Candidates that compile every kernel: among so many some reach the last of them."""
+from moat_bank.families.base import TIERS, Family
 
 
-def compile_stage(config: Config, family: Family, output: Path) -> None:
-    """Check that every kind of board can be made, and compile the kernels for the other stages."""
-    for board in config.boards:
-        family.check_spec(board.spec)
-        family.generate(board.spec, seed_of(config.seed, 0), WARM_UP, config.quality)
-    write_json(output, {"generator": family.generator, "fingerprint": family.fingerprint})
+def compile_stage(family: Family, part: str, output: Path) -> None:
+    """Compile one part of the kernels for the other stages."""
+    family.compile(part)
+    write_json(output, {"fingerprint": family.fingerprint, "part": part})
 
 
-def dedupe_stage(config: Config, candidates: int, folder: Path) -> None:
+def dedupe_stage(board: BoardConfig, candidates: int, folder: Path) -> None:
     """Write the mask of boards met for the first time, and the counts over all batches."""
-    ranges = batch_ranges(config.generation, candidates)
+    ranges = batch_ranges(board.generation, candidates)
     tallies = read_tallies(folder / "batches", ranges)
     rated = [sum(tally["tiers"].values()) for tally in tallies]
     unique = first_of_each(gather_keys(_whole(folder, ranges, rated), sum(rated)))
@@ -53,7 +48,7 @@ def plan_stage(
 ) -> None:
     """Write how many candidates come next, or null where every tier is full."""
     found = _select(config, board, candidates, folder).found
-    following = next_candidates(config.generation, board, found, candidates)
+    following = next_candidates(board, found, candidates)
     plan = {"candidates": candidates, "need": board.need, "found": found, "next": following}
     write_json(output, plan)
 
@@ -83,7 +78,7 @@ def shard_stage(config: Config, family: Family, selected: Sequence[Path], output
 
 
 def _select(config: Config, board: BoardConfig, candidates: int, folder: Path) -> Selection:
-    ranges = batch_ranges(config.generation, candidates)
+    ranges = batch_ranges(board.generation, candidates)
     batches = [records for _, records in read_records(folder / "batches", ranges)]
     unique: NDArray[np.bool_] = read_array(folder / "unique" / f"{candidates}.npy")
     if len(unique) != sum(map(len, batches)):

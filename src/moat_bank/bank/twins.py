@@ -1,8 +1,9 @@
 """Near twins: boards of one size whose solution is the same, turned or mirrored.
 
 Two such boards are laid on each other by the symmetry that carries one solution on the other, each
-region named by its star; their distance is the number of cells with unlike names.  A solution that
-is symmetric itself allows several ways, and the least distance counts.
+region named by its first star; their distance is the number of cells with unlike names.  A solution
+that is symmetric itself allows several ways, and the least distance of any two counts: with several
+stars, which of them is the first depends on the way.
 """
 
 from __future__ import annotations
@@ -20,14 +21,17 @@ ALONE = np.iinfo(np.int32).max
 
 @dataclass
 class Group:
-    """The boards accepted so far with one solution: laid alike, and how near the nearest is."""
+    """The boards accepted so far with one solution: laid alike, and how near the nearest is.
+
+    ``boards`` is (boards, ways to lay each, cells).
+    """
 
     boards: NDArray[np.uint8]
     nearest: NDArray[np.int32]
     members: list[int] = field(default_factory=list)
 
     def add(
-        self, board: NDArray[np.uint8], member: int, distances: NDArray[np.int32], nearest: int
+        self, ways: NDArray[np.uint8], member: int, distances: NDArray[np.int32], nearest: int
     ) -> None:
         """Take in a board that stands ``distances`` from those here, ``nearest`` at the least."""
         here = len(self.members)
@@ -35,14 +39,24 @@ class Group:
             self.boards = np.concatenate([self.boards, np.zeros_like(self.boards)])
             self.nearest = np.concatenate([self.nearest, np.full_like(self.nearest, ALONE)])
         np.minimum(self.nearest[:here], distances, out=self.nearest[:here])
-        self.boards[here] = board
+        self.boards[here] = ways
         self.nearest[here] = nearest
         self.members.append(member)
 
+    def distances(self, ways: NDArray[np.uint8]) -> NDArray[np.int32]:
+        """How far a board that can be laid in these ways (ways, cells) is from each here."""
+        here = self.boards[: len(self.members)]
+        least = np.full(len(here), ALONE, np.int32)
+        for way in ways:
+            for mine in range(here.shape[1]):
+                unlike = (here[:, mine] != way).sum(axis=1, dtype=np.int32)
+                np.minimum(least, unlike, out=least)
+        return least
 
-def new_group(cells: int) -> Group:
+
+def new_group(ways: int, cells: int) -> Group:
     """A group without boards."""
-    return Group(np.zeros((4, cells), np.uint8), np.full(4, ALONE, np.int32))
+    return Group(np.zeros((4, ways, cells), np.uint8), np.full(4, ALONE, np.int32))
 
 
 Groups = dict[int, Group]
@@ -63,7 +77,7 @@ def admit(
 
     Returns:
         The places in ``records`` of those taken, and how many were too near.  Per board offered
-        O(boards taken with the same solution x cells).
+        O(boards taken with the same solution x cells), times the square of the ways to lay them.
     """
     taken: list[int] = []
     near = 0
@@ -72,18 +86,16 @@ def admit(
     for place, key in enumerate(records["twin"].tolist()):
         if len(taken) == room:
             break
+        ways = np.stack([laid[place], *others.get(place, ())])
         group = groups.get(key)
         if group is None:
-            group = groups[key] = new_group(laid.shape[1])
-        here = group.boards[: len(group.members)]
-        distances = (here != laid[place]).sum(axis=1, dtype=np.int32)
-        for way in others.get(place, ()):
-            np.minimum(distances, (here != way).sum(axis=1), out=distances, casting="unsafe")
+            group = groups[key] = new_group(*ways.shape)
+        distances = group.distances(ways)
         nearest = int(distances.min(initial=ALONE))
         if nearest < distance:
             near += 1
             continue
-        group.add(laid[place], member + len(taken), distances, nearest)
+        group.add(ways, member + len(taken), distances, nearest)
         taken.append(place)
     return taken, near
 

@@ -5,10 +5,11 @@ Needs orjson and numpy alone; only building entries again from their seeds needs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +17,20 @@ from moat_bank.bank import verify_chain, verify_manifest
 from moat_bank.bank.prove_rating import RATER
 from moat_bank.bank.prove_twins import Laid, joined, near_twins
 from moat_bank.bank.verify_manifest import MANIFEST, Fault, Shard
+from moat_bank.bank.verify_order import order_faults
 from moat_bank.bank.verify_shape import short
-from moat_bank.bank.verify_shard import Outcome, Seen, Task, check
+from moat_bank.bank.verify_shard import Outcome, Part, Seen, Task, check
 from moat_bank.errors import MoatError
 from moat_bank.families.base import IMPORTED
 
 __all__ = ["Fault", "Report", "verify"]
 
 FAMILY = "stars"
-TOGETHER = 4096
-"""Entries proved in one go by one process."""
+TOGETHER, MANY_TOGETHER = 4096, 64
+"""Entries proved in one go by one process: of one star, and of several, which take far longer."""
+
+MOST_PIECES = 64
+"""Pieces that a shard is cut into at most: what it claims to hold may be any number."""
 
 Progress = Callable[[int, int], None]
 
@@ -115,10 +120,12 @@ def _edition(
     for task, outcome in zip(tasks, _run(tasks, jobs), strict=True):
         outcomes.append(outcome)
         faults += outcome.faults
-        done += sum(shard.count for shard in task.shards)
+        done += sum(part.stop - part.start for part in task.parts)
         if progress is not None:
             progress(done, total)
-    faults += _repeated([item for outcome in outcomes for item in outcome.seen])
+    seen = [item for outcome in outcomes for item in outcome.seen]
+    faults += _repeated(seen)
+    faults += order_faults(seen)
     faults += _near_twins(tasks, outcomes)
     entries = sum(outcome.entries for outcome in outcomes)
     rebuilt = sum(len(indices) for indices in again.values())
@@ -160,21 +167,36 @@ def _tasks(
     folder: Path, manifest: Any, shards: list[Shard], again: dict[str, Sequence[int]]
 ) -> Iterator[Task]:
     bounds = verify_manifest.bounds(manifest)
-    group: list[Shard] = []
-    for i, shard in enumerate(shards):
-        group.append(shard)
-        kind = (shard.size, shard.stars)
-        last = i + 1 == len(shards) or (shards[i + 1].size, shards[i + 1].stars) != kind
-        if last or sum(item.count for item in group) >= TOGETHER:
+    for kind, listed in groupby(shards, key=lambda shard: (shard.size, shard.stars)):
+        most = TOGETHER if kind[1] == 1 else MANY_TOGETHER
+        for parts in _grouped(listed, again, most):
             yield Task(
                 folder=folder,
                 family=manifest["family"],
                 versions=(manifest["generator"], manifest["rater"]),
                 bounds=bounds.get(kind),
-                shards=tuple(group),
-                rebuild=tuple(again[item.file] for item in group),
+                parts=parts,
             )
-            group = []
+
+
+def _grouped(
+    shards: Iterable[Shard], again: dict[str, Sequence[int]], most: int
+) -> Iterator[tuple[Part, ...]]:
+    """All entries in order, about ``most`` at a time."""
+    group: list[Part] = []
+    count = 0
+    for shard in shards:
+        step = max(most, -(-shard.count // MOST_PIECES))
+        for start in range(0, shard.count, step):
+            stop = min(start + step, shard.count)
+            rebuild = tuple(i for i in again[shard.file] if start <= i < stop)
+            group.append(Part(shard, start, stop, rebuild))
+            count += stop - start
+            if count >= most:
+                yield tuple(group)
+                group, count = [], 0
+    if group:
+        yield tuple(group)
 
 
 def _run(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
@@ -208,7 +230,7 @@ def _near_twins(tasks: list[Task], outcomes: list[Outcome]) -> Iterator[Fault]:
     kinds: dict[tuple[int, int], tuple[int, list[Laid], list[Seen]]] = {}
     for task, outcome in zip(tasks, outcomes, strict=True):
         if outcome.laid is not None and task.bounds is not None:
-            kind = (task.shards[0].size, task.shards[0].stars)
+            kind = (task.parts[0].shard.size, task.parts[0].shard.stars)
             _, laid, seen = kinds.setdefault(kind, (task.bounds.distance, [], []))
             laid.append(outcome.laid)
             seen += [outcome.seen[place] for place in outcome.sound]

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from moat_bank.bank import prove_form, verify_shape
-from moat_bank.bank.prove import Proofs, prove
-from moat_bank.bank.prove_rating import SIGNALS, signals
+from moat_bank.bank.prove import prove
+from moat_bank.bank.prove_rating import Ratings, signals
 from moat_bank.bank.verify_manifest import LONGEST_SOURCE, Bounds, Shard
 from moat_bank.bank.verify_shape import short
 from moat_bank.board import solution_rows
@@ -41,10 +41,7 @@ def _written_faults(
 ) -> Iterator[str]:
     """What is wrong before the board is looked at."""
     imported = versions[0] == IMPORTED
-    shape = verify_shape.IMPORTED_ENTRY if imported else verify_shape.ENTRY
-    if shard.stars > 1:
-        shape = {**shape, "solution": [[int]]}
-    wrong = list(verify_shape.faults(entry, shape))
+    wrong = list(verify_shape.faults(entry, verify_shape.entry_shape(shard.stars, imported)))
     yield from wrong
     if wrong:
         return
@@ -97,20 +94,16 @@ def _board_faults(entry: dict[str, Any], shard: Shard, bounds: Bounds | None) ->
         many = "more than one solution" if proofs.solutions[0] else "no solution"
         yield f"the board has {many}"
         return
-    yield from _rating_faults(entry, shard, proofs)
+    yield from _rating_faults(entry, shard, proofs.rating)
 
 
-def _rating_faults(entry: dict[str, Any], shard: Shard, proofs: Proofs) -> Iterator[str]:
-    rating = proofs.rating
-    if rating is None:
-        yield f"cannot be proved: no rating of boards with {shard.stars} stars is known here"
-        return
+def _rating_faults(entry: dict[str, Any], shard: Shard, rating: Ratings) -> Iterator[str]:
     if rating.tier[0] < 0:
-        yield "the five techniques do not finish the board"
+        yield f"the {rating.rounds.shape[1]} techniques do not finish the board"
         return
-    for key, value in zip(SIGNALS, signals(rating)[0].tolist(), strict=True):
-        if entry[key] != value:
-            yield f"{key}: is {entry[key]}, proved {value}"
+    for key, values in signals(rating).items():
+        if entry[key] != values[0]:
+            yield f"{key}: is {entry[key]}, proved {values[0]}"
     tier = TIERS[rating.tier[0]]
     if tier != shard.tier:
         yield f"stands under {shard.tier}, proved {tier}"

@@ -114,7 +114,8 @@ def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]
         raise MoatError(f"{path}: is not JSON: {error}") from error
     found = manifest.get("format") if isinstance(manifest, dict) else manifest
     if type(found) is not int or found != FORMAT:
-        raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}")
+        bundle = " (a bundle: verify the banks that it was made of)" if found == 2 else ""
+        raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}{bundle}")
     options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
     if orjson.dumps(manifest, option=options) == data:
         return manifest, []

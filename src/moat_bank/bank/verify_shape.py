@@ -5,37 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from moat_bank.bank import prove_many, prove_rating
+
 LARGEST = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 
 Shape = Any
 """``int`` (0 to ``LARGEST``), ``str``, ``dict`` (any object), ``[shape]`` or ``{key: shape}``."""
-
-ENTRY: Shape = {
-    "seed": int,
-    "style": str,
-    "regionMap": [[int]],
-    "solution": [int],
-    "r": int,
-    "steps": int,
-    "r1": int,
-    "r2": int,
-    "r3": int,
-    "r4": int,
-    "r5": int,
-    "narrowest": int,
-    "k": int,
-    "k2": int,
-    "id": str,
-    "generator": str,
-    "rater": str,
-}
-
-IMPORTED_ENTRY: Shape = {
-    "source": str,
-    **{key: shape for key, shape in ENTRY.items() if key not in ("seed", "style")},
-}
-"""An entry of a bank of boards that came from elsewhere: no seed can build it again."""
 
 LEVELS: Shape = {"boards": [{"from": int, "size": int, "stars": int}], "tiers": [str]}
 
@@ -63,12 +39,13 @@ MANIFEST: Shape = {
 }
 
 _LENGTHS: Shape = {"easy": int, "medium": int, "hard": int, "super_hard": int}
+_GENERATION: Shape = {"pilot": int, "batch": int, "ceiling": int}
 
 CONFIG: Shape = {
     "edition": str,
     "seed": int,
     "family": str,
-    "generation": {"pilot": int, "batch": int, "ceiling": int},
+    "generation": _GENERATION,
     "quality": {"smallest_region": int, "single_cell_regions": int, "largest_share": int},
     "twins": {"distance": int},
     "shard": int,
@@ -77,6 +54,7 @@ CONFIG: Shape = {
             "size": int,
             "stars": int,
             "style": str,
+            "generation": _GENERATION,
             "levels": _LENGTHS,
             "daily": _LENGTHS,
             "events": _LENGTHS,
@@ -89,9 +67,31 @@ IMPORTED_CONFIG: Shape = {
     "edition": str,
     "family": str,
     "shard": int,
-    "boards": [{key: s for key, s in CONFIG["boards"][0].items() if key != "style"}],
+    "boards": [
+        {key: s for key, s in CONFIG["boards"][0].items() if key not in ("style", "generation")}
+    ],
     "levels": LEVELS,
 }
+
+
+def entry_shape(stars: int, imported: bool) -> Shape:
+    """An entry of a board of so many stars; one that came from elsewhere cannot be built again."""
+    techniques = prove_rating.TECHNIQUES if stars == 1 else prove_many.TECHNIQUES
+    return {
+        **({"source": str} if imported else {"seed": int, "style": str}),
+        "regionMap": [[int]],
+        "solution": [int] if stars == 1 else [[int]],
+        "r": int,
+        "steps": int,
+        **{f"r{technique}": int for technique in range(1, techniques + 1)},
+        "narrowest": int,
+        "k": int,
+        "k2": int,
+        "score": int,
+        "id": str,
+        "generator": str,
+        "rater": str,
+    }
 
 
 def faults(value: Any, shape: Shape, path: str = "") -> Iterator[str]:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from moat_bank.bank import prove_form
 from moat_bank.bank.prove import Proofs, prove
-from moat_bank.bank.prove_rating import SIGNALS, signals
+from moat_bank.bank.prove_rating import signals
 from moat_bank.bank.prove_twins import Laid, lay
 from moat_bank.bank.verify_entry import entry_faults
 from moat_bank.bank.verify_manifest import Bounds, Fault, Shard, read_file
@@ -29,34 +29,52 @@ from moat_bank.families.base import TIERS
 
 
 @dataclass(frozen=True)
+class Part:
+    """The entries ``start`` to ``stop`` of a shard, and which of them to build again."""
+
+    shard: Shard
+    start: int
+    stop: int
+    rebuild: Sequence[int]
+
+
+@dataclass(frozen=True)
 class Task:
-    """Shards of one size and count of stars that are proved in one go.
+    """Entries of one size and count of stars that are proved in one go.
 
     Attributes:
         folder: the folder of the manifest.
         family: name of the family, for rebuilding.
         versions: generator and rater that every entry must name.
         bounds: what the config asks of these boards; None where it does not know them.
-        shards: the shards.
-        rebuild: for each shard the indices of the entries to build again from their seeds.
+        parts: the entries.
     """
 
     folder: Path
     family: str
     versions: tuple[str, str]
     bounds: Bounds | None
-    shards: tuple[Shard, ...]
-    rebuild: tuple[Sequence[int], ...]
+    parts: tuple[Part, ...]
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What the rest of the edition is compared with: where an entry is, its id and form."""
+    """What the rest of the edition is compared with.
+
+    Attributes:
+        file, entry: where the entry is.
+        id: its id, as proved.
+        form: a digest of its canonical form.
+        score: its score, as proved; None where it does not belong into its bank at all.
+        seed: the seed that it names; None where it can have none.
+    """
 
     file: str
     entry: int
     id: str
     form: bytes
+    score: int | None
+    seed: int | None
 
 
 @dataclass(frozen=True)
@@ -80,31 +98,38 @@ class Outcome:
 
 @dataclass(frozen=True, eq=False)
 class _Loaded:
-    """A shard whose bytes are those of the manifest, and its boards as far as they can be read."""
+    """Entries of a shard whose bytes are those of the manifest.
 
-    shard: Shard
-    data: bytes
+    Attributes:
+        part: which entries.
+        as_built: the whole shard is JSON as the build writes it.
+        entries: these entries, as JSON has them.
+        regions: their boards, None where they cannot be read.
+    """
+
+    part: Part
+    as_built: bool
     entries: list[Any]
     regions: NDArray[np.uint8] | None
 
 
 def check(task: Task) -> Outcome:
-    """Check the shards of a task; it never raises for what the files hold."""
+    """Check the entries of a task; it never raises for what the files hold."""
     faults: list[Fault] = []
     loaded: list[_Loaded] = []
-    for shard in task.shards:
-        one = _load(task.folder, shard)
-        if isinstance(one, str):
-            faults.append(Fault(shard.file, None, one))
-        else:
+    for part in task.parts:
+        one = _load(task.folder, part)
+        if isinstance(one, _Loaded):
             loaded.append(one)
+        elif part.start == 0:
+            faults.append(Fault(part.shard.file, None, one))
     readable = [one for one in loaded if one.regions is not None]
     seen: list[Seen] = []
-    good: set[str] = set()
+    good: set[Part] = set()
     laid, places = None, np.zeros(0, np.int64)
     if readable:
         regions = np.concatenate([one.regions for one in readable if one.regions is not None])
-        proofs = prove(regions, task.shards[0].stars)
+        proofs = prove(regions, task.parts[0].shard.stars)
         ids = [f"{i:016x}" for i in prove_form.ids(proofs.canonical, regions.shape[1]).tolist()]
         sound = _sound(regions, proofs, task.bounds)
         if task.bounds is not None and task.bounds.distance:
@@ -112,23 +137,23 @@ def check(task: Task) -> Outcome:
             laid = lay(regions[places], proofs.columns[places])
         start = 0
         for one in readable:
-            part = slice(start, start + len(one.entries))
-            start = part.stop
-            seen += _seen(one, ids[part], proofs.canonical[part])
-            written = _write(one, task, proofs, ids, part)
-            if sound[part].all() and written == one.data:
-                good.add(one.shard.file)
-    for one, again in zip(loaded, _rebuilds(task, loaded), strict=True):
-        if one.shard.file not in good:
+            here = slice(start, start + len(one.entries))
+            start = here.stop
+            seen += _seen(one, task, ids, proofs, sound, here)
+            if one.as_built and sound[here].all() and _as_proved(one, task, proofs, ids, here):
+                good.add(one.part)
+    for one in loaded:
+        if one.part not in good:
             faults += _faults(one, task)
-        for index in again:
+        for index in one.part.rebuild:
             faults += _rebuild_faults(task.family, one, index)
     entries = sum(len(one.entries) for one in loaded)
     return Outcome(faults, seen, entries, laid, places.tolist())
 
 
-def _load(folder: Path, shard: Shard) -> _Loaded | str:
-    """A shard's entries, or in one line why there are none to look at."""
+def _load(folder: Path, part: Part) -> _Loaded | str:
+    """The entries, or in one line why there are none to look at."""
+    shard = part.shard
     data = read_file(folder / shard.file, shard.bytes)
     if isinstance(data, str):
         return data
@@ -146,10 +171,11 @@ def _load(folder: Path, shard: Shard) -> _Loaded | str:
         or type(value[shard.tier]) is not list
     ):
         return f"must be an object of one key, '{shard.tier}', to a list of entries"
-    entries: list[Any] = value[shard.tier]
-    if len(entries) != shard.count:
-        return f"has {len(entries)} entries, the manifest says {shard.count}"
-    return _Loaded(shard, data, entries, _regions(entries, shard))
+    if len(value[shard.tier]) != shard.count:
+        return f"has {len(value[shard.tier])} entries, the manifest says {shard.count}"
+    entries: list[Any] = value[shard.tier][part.start : part.stop]
+    as_built = orjson.dumps(value) + b"\n" == data
+    return _Loaded(part, as_built, entries, _regions(entries, shard))
 
 
 def _regions(entries: list[Any], shard: Shard) -> NDArray[np.uint8] | None:
@@ -172,78 +198,81 @@ def _sound(regions: NDArray[np.uint8], proofs: Proofs, bounds: Bounds | None) ->
     return sound
 
 
-def _write(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], part: slice) -> bytes | None:
-    """The shard as it must be, from seeds or sources and boards; None if no such one can be."""
+def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: slice) -> bool:
+    """Whether the entries are as they must be, written anew from seeds or sources and boards."""
     rating, bounds, regions = proofs.rating, task.bounds, one.regions
-    if rating is None or bounds is None or regions is None:
-        return None
-    if (rating.tier[part] != TIERS.index(one.shard.tier)).any():
-        return None
-    written = []
+    if bounds is None or regions is None:
+        return False
+    if (rating.tier[here] != TIERS.index(one.part.shard.tier)).any():
+        return False
+    numbers = {key: values[here].tolist() for key, values in signals(rating).items()}
+    columns = proofs.columns[here]
     rows = zip(
         one.entries,
         regions.tolist(),
-        proofs.columns[part, :, 0].tolist(),
-        signals(rating)[part].tolist(),
-        ids[part],
+        (columns[..., 0] if columns.shape[2] == 1 else columns).tolist(),
+        zip(*numbers.values(), strict=True),
+        ids[here],
         strict=True,
     )
+    written = []
     for entry, board, solution, values, number in rows:
         origin = bounds.origin(entry)
         if origin is None:
-            return None
+            return False
         written.append(
             {
                 **origin,
                 "regionMap": board,
                 "solution": solution,
-                **dict(zip(SIGNALS, values, strict=True)),
+                **dict(zip(numbers, values, strict=True)),
                 "id": number,
                 "generator": task.versions[0],
                 "rater": task.versions[1],
             }
         )
-    return orjson.dumps({one.shard.tier: written}) + b"\n"
+    return orjson.dumps(written) == orjson.dumps(one.entries)
 
 
-def _seen(one: _Loaded, ids: list[str], forms: NDArray[np.uint8]) -> list[Seen]:
-    return [
-        Seen(one.shard.file, index, number, blake2b(form, digest_size=16).digest())
-        for index, (number, form) in enumerate(zip(ids, forms, strict=True))
-    ]
+def _seen(
+    one: _Loaded, task: Task, ids: list[str], proofs: Proofs, sound: NDArray[np.bool_], here: slice
+) -> list[Seen]:
+    shard, bounds = one.part.shard, task.bounds
+    forms = [blake2b(form, digest_size=16).digest() for form in proofs.canonical[here]]
+    belongs = sound[here] & (proofs.rating.tier[here] == TIERS.index(shard.tier))
+    values = proofs.rating.score[here].tolist()
+    scores = [score if fits else None for score, fits in zip(values, belongs, strict=True)]
+    origins = [bounds.origin(entry) if bounds is not None else None for entry in one.entries]
+    seeds = [origin.get("seed") if origin else None for origin in origins]
+    rows = zip(range(one.part.start, one.part.stop), ids[here], forms, scores, seeds, strict=True)
+    return [Seen(shard.file, *row) for row in rows]
 
 
 def _faults(one: _Loaded, task: Task) -> list[Fault]:
-    """The faults of a shard that is not as it must be."""
-    file = one.shard.file
-    if orjson.dumps({one.shard.tier: one.entries}) + b"\n" != one.data:
+    """The faults of entries that are not as they must be."""
+    shard = one.part.shard
+    if not one.as_built:
         text = "is not as the build writes it (a key twice, or other spaces, escapes or numbers)"
-        return [Fault(file, None, text)]
+        return [Fault(shard.file, None, text)] if one.part.start == 0 else []
     return [
-        Fault(file, index, reason)
-        for index, entry in enumerate(one.entries)
-        for reason in entry_faults(entry, one.shard, task.versions, task.bounds)
+        Fault(shard.file, index, reason)
+        for index, entry in enumerate(one.entries, one.part.start)
+        for reason in entry_faults(entry, shard, task.versions, task.bounds)
     ]
-
-
-def _rebuilds(task: Task, loaded: list[_Loaded]) -> list[Sequence[int]]:
-    """Of each shard loaded the entries to build again."""
-    again = {shard.file: rebuild for shard, rebuild in zip(task.shards, task.rebuild, strict=True)}
-    return [again[one.shard.file] for one in loaded]
 
 
 def _rebuild_faults(family: str, one: _Loaded, index: int) -> list[Fault]:
     from moat_bank.families.base import get_family
 
-    entry = one.entries[index]
+    entry = one.entries[index - one.part.start]
     try:
         if not isinstance(entry, dict):
             raise MoatError("it is no object")
         rebuilt = get_family(family).rebuild(entry)
     except MoatError as error:
-        return [Fault(one.shard.file, index, f"cannot be built again: {error}")]
+        return [Fault(one.part.shard.file, index, f"cannot be built again: {error}")]
     if orjson.dumps(rebuilt) == orjson.dumps(entry):
         return []
     wrong = [key for key in entry if rebuilt.get(key) != entry[key]]
     named = ", ".join(wrong) or "the order of keys"
-    return [Fault(one.shard.file, index, f"built again from its seed it differs in {named}")]
+    return [Fault(one.part.shard.file, index, f"built again from its seed it differs in {named}")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import isqrt
 
-from moat_bank.config import BoardConfig, Generation
+from moat_bank.config import MOST_CANDIDATES, BoardConfig
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS
 
@@ -13,9 +13,7 @@ SURE = 32
 """A yield known from fewer boards than this is taken for a hint."""
 
 
-def next_candidates(
-    generation: Generation, board: BoardConfig, found: Mapping[str, int], candidates: int
-) -> int | None:
+def next_candidates(board: BoardConfig, found: Mapping[str, int], candidates: int) -> int | None:
     """The number of candidates to have after the next wave, or None where all tiers are full.
 
     Each tier that is short asks for what it lacks at its yield so far, less a standard deviation;
@@ -23,23 +21,25 @@ def next_candidates(
     at least, so there are few waves even where new boards run out.
 
     Args:
-        generation: sizes of batches and the ceiling.
-        board: the boards and their lengths.
+        board: the boards, their lengths, and the bounds on candidates.
         found: boards taken of each tier, out of ``candidates``.
         candidates: made so far.
 
     Raises:
-        MoatError: a tier is short and the ceiling is reached.
+        MoatError: a tier is short and the ceiling is reached, or will not do for it at any yield
+            that what was found lets one hope for.
     """
+    pilot, batch, ceiling = board.generation.pilot, board.generation.batch, board.generation.ceiling
     short = {tier: n - found[tier] for tier, n in board.need.items() if n > found[tier]}
     if not short:
         return None
-    if candidates >= generation.ceiling:
+    hopeless = any(_at_best(board.need[tier], found[tier], candidates) > ceiling for tier in short)
+    if hopeless or candidates >= ceiling:
         raise MoatError(shortage(board, found, candidates))
     wanted = max(_wanted(lack, found[tier], candidates) for tier, lack in short.items())
     extra = max(wanted, candidates // 8, 1)
-    batches = -(-(candidates + extra - generation.pilot) // generation.batch)
-    return min(generation.pilot + batches * generation.batch, generation.ceiling)
+    batches = -(-(candidates + extra - pilot) // batch)
+    return min(pilot + batches * batch, ceiling)
 
 
 def _wanted(lack: int, found: int, candidates: int) -> int:
@@ -56,6 +56,16 @@ def _at_yield(lack: int, found: int, candidates: int) -> int:
     return -(-(lack + isqrt(lack) + 1) * candidates // sure)
 
 
+def _at_best(need: int, found: int, candidates: int) -> int:
+    """Candidates that would do for ``need`` boards if so few were found by very bad luck.
+
+    Where this many were expected in the mean, a Poisson number is as small as ``found`` once in
+    some thousand times.
+    """
+    expected = found + 3 * isqrt(found) + 9
+    return need * candidates // expected
+
+
 def shortage(board: BoardConfig, found: Mapping[str, int], candidates: int) -> str:
     """Which tier is too rare, and the ceiling that would do, in one line.
 
@@ -65,14 +75,18 @@ def shortage(board: BoardConfig, found: Mapping[str, int], candidates: int) -> s
     tier = min(short, key=lambda name: found[name] / board.need[name])
     size, stars, need = board.spec.size, board.spec.stars, board.need[tier]
     what = f"{size}x{size} with {stars} star{'s' if stars > 1 else ''}, {tier}"
-    if not found[tier]:
-        return (
-            f"{what}: none of {need} boards found in {candidates} candidates;"
-            f" set its lengths to 0 or try a ceiling of {10 * candidates}"
-        )
-    ceiling = candidates + _at_yield(need - found[tier], found[tier], candidates)
-    return (
-        f"{what}: found {found[tier]} of {need} boards in {candidates} candidates"
-        f" (1 in {candidates // found[tier]}); lower its lengths,"
-        f" or set generation.ceiling to {ceiling}"
-    )
+    if found[tier]:
+        # New boards repeat old ones ever more often, so as many candidates again are added.
+        ceiling = candidates + 2 * _at_yield(need - found[tier], found[tier], candidates)
+        seen = f"found {found[tier]} of {need} boards in {candidates} candidates"
+        seen += f" (1 in {candidates // found[tier]})"
+        mend = "lower its lengths"
+    else:
+        ceiling = max(10, need) * candidates
+        seen = f"none of {need} boards found in {candidates} candidates"
+        mend = "set its lengths to 0"
+    if candidates < board.generation.ceiling:
+        seen += f", and the ceiling is {board.generation.ceiling}"
+    if ceiling <= MOST_CANDIDATES:
+        mend += f", or set generation.ceiling to {ceiling}"
+    return f"{what}: {seen}; {mend}"

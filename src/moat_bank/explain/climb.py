@@ -23,9 +23,6 @@ from moat_bank.families.stars.many.follow import follow
 from moat_bank.families.stars.many.ladder import LADDER, RUNGS, deduce
 from moat_bank.families.stars.many.plain import plain
 
-ONE_STAR = ("last cell", "confined line", "moat squeeze", "k in k", "what-if")
-"""Names of the techniques for one star, by number from 1."""
-
 
 @dataclass(frozen=True)
 class Round:
@@ -75,7 +72,7 @@ def climb(board: Board) -> Climb:
 class OneStar:
     """The rounds of ``families.stars.rate``."""
 
-    names: tuple[str, ...] = ONE_STAR
+    names: tuple[str, ...] = techniques.LADDER
 
     def __init__(self, board: Board) -> None:
         self.board = board

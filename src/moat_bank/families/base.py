@@ -92,6 +92,7 @@ class Rating:
         widest_set: largest k used by "k regions in k lines", 0 if it was not used.
         sets_of_two: rounds of that technique at k = 2.
         tier: tier name, or None where logic does not finish.
+        score: how hard it is, comparable over sizes and stars; None where logic does not finish.
     """
 
     hardest: int | None
@@ -101,6 +102,7 @@ class Rating:
     widest_set: int
     sets_of_two: int
     tier: str | None
+    score: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,8 +181,21 @@ class Family(Protocol):
     def styles(self) -> tuple[str, ...]:
         """Growth styles, by name."""
 
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for so many stars, easiest first."""
+
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        """Names of the parts of compiled code that making such boards needs."""
+
+    def compile(self, part: str) -> None:
+        """Compile a part, or load it where that is done already.
+
+        Raises:
+            MoatError: there is no such part.
+        """
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key the candidates ``first_seed`` to ``first_seed + count - 1``."""
@@ -197,8 +212,14 @@ class Family(Protocol):
     def key(self, board: Board) -> tuple[int, bool]:
         """The record's ``key`` and whether the board equals one of its own turns or mirrors."""
 
-    def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
-        """The JSON entry of one record."""
+    def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
+        """The score of each record.
+
+        Records hold none, since of all candidates only those that are published need one.
+        """
+
+    def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
+        """The JSON entries of records."""
 
     def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
         """Generate the entry anew from its own seed, style, size and stars.

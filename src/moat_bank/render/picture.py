@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from moat_bank.board import RegionMap, Solution, parse_board, solution_rows
+from moat_bank.board import Board, RegionMap, Solution, parse_board, solution_rows
 from moat_bank.errors import MoatError, short
 
 Cell = tuple[int, int]
@@ -44,7 +44,12 @@ def read_picture(data: Any) -> Picture:
     solution = data.get("solution")
     if solution is not None:
         _check_solution(solution, board.size)
-    return Picture(board.regions.tolist(), solution, board.stars, _caption(data, board.size))
+    return Picture(board.regions.tolist(), solution, board.stars, _caption(data, board))
+
+
+def kind_words(size: int, stars: int) -> str:
+    """A kind of board in words: ``8x8``, or ``10x10, 2 stars``."""
+    return f"{size}x{size}, {stars} stars" if stars > 1 else f"{size}x{size}"
 
 
 def star_cells(solution: Solution | None) -> set[tuple[int, int]]:
@@ -70,8 +75,8 @@ def _check_solution(solution: Any, size: int) -> None:
                 )
 
 
-def _caption(data: dict[str, Any], size: int) -> str:
-    words = [f"{size}x{size}"]
+def _caption(data: dict[str, Any], board: Board) -> str:
+    words = [kind_words(board.size, board.stars)]
     for key, form in (("number", "level {}"), ("tier", "{}"), ("r", "technique {}"), ("id", "{}")):
         value = data.get(key)
         if type(value) in (int, str):

@@ -1,4 +1,4 @@
-"""``Banks``: a folder of banks, looked up by level, day or event."""
+"""``Banks``: a folder of banks, or a bundle of them, looked up by level, day or event."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class Level:
         edition: the edition that it is of.
         entry: the entry as it stands in the bank.
         region_map: ``region_map[row][col]``, transformed.
-        solution: ``solution[row]``, transformed: a column, or a list of them with more stars.
+        solution: ``solution[row]``, transformed: a column, or a list of them with more stars;
+            None where a bundle leaves solutions out.
     """
 
     number: int
@@ -54,7 +55,7 @@ class Level:
     edition: str
     entry: dict[str, Any]
     region_map: RegionMap
-    solution: Solution
+    solution: Solution | None
 
 
 class Banks:
@@ -186,7 +187,7 @@ class Banks:
             edition=served.manifest.edition,
             entry=entry,
             region_map=transform_rows(entry["regionMap"], transform),
-            solution=transform_solution(entry["solution"], transform),
+            solution=transform_solution(entry["solution"], transform) if bank.solved else None,
         )
 
 

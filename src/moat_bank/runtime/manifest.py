@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
 
 from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError, kind, short, whole
+from moat_bank.runtime import columns
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.plan import MAX_LEVEL, BankKey, LevelPlan, make_plan
 
 FORMAT = 1
+FORMATS = (FORMAT, columns.FORMAT)
 FAMILY = "stars"
 FILE = "manifest.json"
 POOLS = ("levels", "daily", "events")
@@ -45,7 +47,18 @@ class Shard:
 
 @dataclass(frozen=True, eq=False)
 class Bank:
-    """All entries of one pool, size, stars and tier: ``shard`` to a file, the last may be short."""
+    """All entries of one pool, size, stars and tier: ``shard`` to a file, the last may be short.
+
+    Attributes:
+        pool: levels, daily or events.
+        size: rows, columns and regions of its boards.
+        stars: stars in each row.
+        tier: its tier.
+        length: entries.
+        shards: its files, in order.
+        format: how they are encoded, one of ``FORMATS``.
+        solved: whether the entries have their solutions; a bundle may leave them out.
+    """
 
     pool: str
     size: int
@@ -53,6 +66,8 @@ class Bank:
     tier: str
     length: int
     shards: tuple[Shard, ...]
+    format: int = FORMAT
+    solved: bool = True
 
     @property
     def key(self) -> BankKey:
@@ -95,7 +110,7 @@ def read_manifest(folder: str) -> Manifest:
     path = os.path.join(folder, FILE)
     try:
         with open(path, "rb") as file:
-            data = file.read()
+            data = file.read(MAX_SHARD_BYTES + 1)
     except FileNotFoundError as error:
         raise MoatError(
             f"{path}: no such file: name the folder that a build wrote, or build it first"
@@ -127,10 +142,10 @@ def parse_manifest(data: Any) -> Manifest:
     """
     if not isinstance(data, dict) or "format" not in data or "banks" not in data:
         raise MoatError("is not a manifest of moat_bank (no 'format' and 'banks')")
-    if type(data["format"]) is not int or data["format"] != FORMAT:
+    if type(data["format"]) is not int or data["format"] not in FORMATS:
         raise MoatError(
-            f"'format' is {short(data['format'])}, and this version of moat_bank reads {FORMAT}:"
-            " install the version that wrote it"
+            f"'format' is {short(data['format'])}, and this version of moat_bank reads"
+            f" {FORMATS[0]} and {FORMATS[1]}: install the version that wrote it"
         )
     if data.get("family") != FAMILY:
         raise MoatError(f"'family' must be '{FAMILY}', found {short(data.get('family'))}")
@@ -142,8 +157,12 @@ def parse_manifest(data: Any) -> Manifest:
 
 def _manifest(data: dict[str, Any]) -> Manifest:
     shard = _whole(data, "", "shard", 1, MAX_POOL)
+    solved = data.get("solutions", True)
+    if type(solved) is not bool:
+        raise MoatError(f"'solutions' must be true or false, found {short(solved)}")
     banks = tuple(
-        _bank(item, f"banks[{n}]", shard) for n, item in enumerate(_list(data, "", "banks"))
+        replace(_bank(item, f"banks[{n}]", shard), format=data["format"], solved=solved)
+        for n, item in enumerate(_list(data, "", "banks"))
     )
     seen: set[tuple[str, BankKey]] = set()
     for n, bank in enumerate(banks):

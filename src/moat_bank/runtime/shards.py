@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import orjson
 
 from moat_bank.errors import MoatError, kind
+from moat_bank.runtime import columns
 from moat_bank.runtime.manifest import Bank
 
 _MEND = "run moat-bank verify, and build the banks anew or copy the folder again"
@@ -22,14 +24,21 @@ class ShardEntries:
     Attributes:
         path: the file, for the texts of errors.
         bank: the bank that it belongs to.
-        entries: as they stand in the file, not to be handed out: a caller might change them.
+        count: how many entries it has.
+        at: the entries by position, not to be handed out: a caller might change them.
         ready: entries that were found well formed, by position, written anew.
     """
 
     path: str
     bank: Bank
-    entries: list[Any]
+    count: int
+    at: Callable[[int], Any]
     ready: dict[int, bytes] = field(default_factory=dict)
+
+    @property
+    def entries(self) -> Iterator[Any]:
+        """All of them in order, as they stand."""
+        return map(self.at, range(self.count))
 
     def entry(self, position: int) -> dict[str, Any]:
         """A copy of an entry, the caller's own.
@@ -39,8 +48,8 @@ class ShardEntries:
         """
         text = self.ready.get(position)
         if text is None:
-            entry = self.entries[position]
-            fault = entry_fault(entry, self.bank.size, self.bank.stars)
+            entry = self.at(position)
+            fault = entry_fault(entry, self.bank.size, self.bank.stars, self.bank.solved)
             if fault:
                 place = f"{self.bank.tier}[{position}]"
                 raise MoatError(f"{self.path}: '{place}' {fault}: {_MEND}")
@@ -72,15 +81,24 @@ def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
         content = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise MoatError(f"{path}: is not JSON ({error}): {_MEND}") from error
-    entries = content.get(bank.tier) if isinstance(content, dict) and len(content) == 1 else None
-    if not isinstance(entries, list) or len(entries) != shard.count:
-        raise MoatError(
-            f"{path}: must be one object of '{bank.tier}' to {shard.count} entries: {_MEND}"
-        )
-    return ShardEntries(path, bank, entries)
+    try:
+        if bank.format == columns.FORMAT:
+            at = columns.entry_reader(content, bank.size, bank.stars, shard.count)
+        else:
+            at = _listed(content, bank.tier, shard.count)
+    except MoatError as error:
+        raise MoatError(f"{path}: {error}: {_MEND}") from error
+    return ShardEntries(path, bank, shard.count, at)
 
 
-def entry_fault(entry: Any, size: int, stars: int) -> str | None:
+def _listed(content: Any, tier: str, count: int) -> Callable[[int], Any]:
+    entries = content.get(tier) if isinstance(content, dict) and len(content) == 1 else None
+    if not isinstance(entries, list) or len(entries) != count:
+        raise MoatError(f"must be one object of '{tier}' to {count} entries")
+    return entries.__getitem__
+
+
+def entry_fault(entry: Any, size: int, stars: int, solved: bool = True) -> str | None:
     """What keeps an entry from being shown as a board, or None.  O(cells).
 
     Only shapes and ranges: whether the solution is one, and the only one, ``verify`` proves.
@@ -90,6 +108,8 @@ def entry_fault(entry: Any, size: int, stars: int) -> str | None:
     rows: Any = entry.get("regionMap")
     if not _is_table(rows, size, size, size) or {c for row in rows for c in row} != {*range(size)}:
         return f"needs a 'regionMap' of {size} rows of {size} regions, all of 0 to {size - 1}"
+    if not solved:
+        return None
     solution = entry.get("solution")
     if stars == 1:
         if not _is_table([solution], 1, size, size):

@@ -1,4 +1,4 @@
-"""The published JSON Schemas: config, entry, shard and manifest."""
+"""The published JSON Schemas: config, entry, shard in both encodings, and manifest."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-SCHEMAS = ("config", "entry", "shard", "manifest")
+SCHEMAS = ("config", "entry", "shard", "columns", "manifest")
 
 
 def load_schema(name: str) -> dict[str, Any]:

@@ -8,10 +8,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.board import MAX_SIZE
 from moat_bank.families.base import TALLY, Batch, Quality, Spec
+from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form, twin_form
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, geometry, unrolled
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry, unrolled
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
 from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
 from moat_bank.families.stars.join import join
@@ -44,9 +44,17 @@ from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.voronoi import voronoi
 
 GENERATOR = "stars-2"
-RATER = "stars-1"
+RATER = "stars-2"
 VORONOI = 2
 STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
+
+MAKING = {"making-to-8x8": 8, "making-to-11x11": 11, "making-to-25x25": 25}
+"""Parts of the compiled code, one for each kind of ``unrolled`` tables, and a size of each."""
+
+RATING_SEVERAL = "rating-several-stars"
+"""Another part: one star has no use for it, and it takes long to compile."""
+
+PARTS = (*MAKING, RATING_SEVERAL)
 
 
 def move_budget(size: int) -> int:
@@ -229,31 +237,34 @@ def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) 
     return outcome.moves
 
 
-@cache
-def warm_up(several: bool, words: Words) -> None:
-    """Compile the kernels, or load them from the cache, so that later times are of work alone.
+def parts(spec: Spec) -> tuple[str, ...]:
+    """The parts of compiled code that making and rating such boards needs."""
+    words = unrolled(spec.size).words
+    making = next(name for name, size in MAKING.items() if unrolled(size).words == words)
+    return (making,) if spec.stars == 1 else (making, RATING_SEVERAL)
 
-    They are compiled for one star or several, and for each kind of ``unrolled`` tables.
-    """
-    sizes = range(8 if several else 4, MAX_SIZE + 1)
-    size = next(n for n in sizes if unrolled(n).words == words)
-    _run_blocks(Spec(size, 2 if several else 1), 0, 0, Quality())
+
+@cache
+def warm_up(part: str) -> None:
+    """Compile a part, or load it from the cache, so that later times are of work alone."""
+    size = MAKING.get(part, 8)
+    spec, nothing = Spec(size, 2), new_outcome(size, 2, 0)
+    if part in MAKING:
+        _make(spec, 0, Quality(), new_memory(size, 2), nothing)
+        by_regions(size, nothing.regions)
+    else:
+        rate_rows(size, spec.stars, geometry(size), new_rows(spec), nothing)
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """See ``Family.generate``."""
-    warm_up(spec.stars > 1, unrolled(spec.size).words)
+    for part in parts(spec):
+        warm_up(part)
     return _run_blocks(spec, first_seed, count, quality)
 
 
 def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
     """Run the kernel block by block, in memory that is used again."""
-    cells = spec.size * spec.size
-    bounds = (
-        quality.smallest_region,
-        quality.single_cell_regions,
-        cells * quality.largest_share // 100,
-    )
     memory = new_memory(spec.size, spec.stars)
     outcome = new_outcome(spec.size, spec.stars, min(count, BLOCK))
     tally = dict.fromkeys(TALLY, 0)
@@ -262,21 +273,32 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
     for first in range(first_seed, first_seed + max(count, 1), BLOCK):
         part = first_rows(outcome, first_seed + count - first)
         begin = time.perf_counter()
-        run(
-            spec.size,
-            spec.stars,
-            STYLES[spec.style],
-            move_budget(spec.size),
-            style_key(spec),
-            U64(first),
-            unrolled(spec.size),
-            bounds,
-            memory,
-            part,
-        )
+        _make(spec, first, quality, memory, part)
         if spec.stars > 1:
             rate_rows(spec.size, spec.stars, geometry(spec.size), new_rows(spec), part)
         seconds += time.perf_counter() - begin
         blocks.append(records_of(spec, first, part))
         add_to_tally(part, tally)
     return Batch(np.concatenate(blocks), tally, seconds)
+
+
+def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Outcome) -> None:
+    """Call ``run`` for as many candidates as ``outcome`` has rows."""
+    cells = spec.size * spec.size
+    bounds = (
+        quality.smallest_region,
+        quality.single_cell_regions,
+        cells * quality.largest_share // 100,
+    )
+    run(
+        spec.size,
+        spec.stars,
+        STYLES[spec.style],
+        move_budget(spec.size),
+        style_key(spec),
+        U64(first),
+        unrolled(spec.size),
+        bounds,
+        memory,
+        outcome,
+    )

@@ -13,9 +13,11 @@ from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
 from moat_bank.families.stars import batch
 from moat_bank.families.stars.batch import tier_of
+from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form
-from moat_bank.families.stars.geometry import Ints, Masks, geometry
+from moat_bank.families.stars.geometry import Ints, Masks, geometry, unrolled
 from moat_bank.families.stars.jit import ONE, U64, fingerprint
+from moat_bank.families.stars.many.ladder import LADDER
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import new_many_work
 from moat_bank.families.stars.outcome import techniques
@@ -28,8 +30,10 @@ from moat_bank.families.stars.rate import (
     WIDEST_SET,
     rate,
 )
+from moat_bank.families.stars.score import rung_of_one, score
 from moat_bank.families.stars.search import new_search, solve
-from moat_bank.families.stars.techniques import new_work
+from moat_bank.families.stars.techniques import LADDER as ONE_STAR
+from moat_bank.families.stars.techniques import MOAT_SQUEEZE, new_work
 
 
 @dataclass(frozen=True)
@@ -42,6 +46,10 @@ class Stars:
     fingerprint: str = fingerprint()
     styles: tuple[str, ...] = tuple(batch.STYLES)
 
+    def techniques(self, stars: int) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for so many stars, easiest first."""
+        return ONE_STAR if stars == 1 else LADDER
+
     def check_spec(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
         if not 1 <= spec.stars <= MAX_STARS:
@@ -53,6 +61,16 @@ class Stars:
             )
         if spec.style not in self.styles:
             raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+
+    def parts(self, spec: Spec) -> tuple[str, ...]:
+        """Names of the parts of compiled code that making such boards needs."""
+        return batch.parts(spec)
+
+    def compile(self, part: str) -> None:
+        """Compile a part, or load it where that is done already."""
+        if part not in batch.PARTS:
+            raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(batch.PARTS)}")
+        batch.warm_up(part)
 
     def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
         """Generate, rate and key a range of candidates."""
@@ -74,17 +92,17 @@ class Stars:
     def rate(self, board: Board) -> Rating:
         """The rating of any board."""
         owner, region = _masks(board)
-        size, stars, tables = board.size, board.stars, geometry(board.size)
+        size, stars = board.size, board.stars
         solution = np.zeros((2, region.shape[1]), np.uint64)
         if _solve(board, owner, region, solution) != 1:
             solution[:] = 0
         signals = np.zeros(ROUNDS + techniques(stars), np.int64)
         if stars == 1:
-            rate(size, tables, owner, region, solution, new_work(size), signals)
+            rate(size, unrolled(size), owner, region, solution, new_work(size), signals)
             tier = tier_of(signals)
         else:
             work = new_many_work(size, stars)
-            rate_many(size, stars, tables, owner, region, solution, work, signals)
+            rate_many(size, stars, geometry(size), owner, region, solution, work, signals)
             tier = tier_of_many(signals)
         return Rating(
             hardest=int(signals[HARDEST]) or None,
@@ -94,7 +112,14 @@ class Stars:
             widest_set=int(signals[WIDEST_SET]),
             sets_of_two=int(signals[SETS_OF_TWO]),
             tier=TIERS[tier] if tier >= 0 else None,
+            score=self._score(board, signals) if tier >= 0 else None,
         )
+
+    def _score(self, board: Board, signals: Ints) -> int:
+        hardest, steps, narrowest = (int(signals[i]) for i in (HARDEST, STEPS, NARROWEST))
+        regions = board.regions.reshape(1, -1).astype(np.uint8)
+        rung = _rungs(board.size, board.stars, regions, np.array([hardest]))[0]
+        return score(board.size, int(rung), steps, narrowest)
 
     def key(self, board: Board) -> tuple[int, bool]:
         """Hash of the canonical form, and whether the board has a symmetry of its own."""
@@ -105,8 +130,24 @@ class Stars:
         same = canonical(size, geometry(size), owner, label, form)
         return int(hash_form(size, size * size, form)), same > 1
 
+    def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
+        """The score of each record."""
+        hardest = records["hardest"].astype(np.int64)
+        rungs = _rungs(spec.size, spec.stars, records["regions"], hardest)
+        columns = (column.tolist() for column in (rungs, records["steps"], records["narrowest"]))
+        values = [score(spec.size, *signals) for signals in zip(*columns, strict=True)]
+        return np.array(values, np.int64)
+
+    def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
+        """The JSON entries of records."""
+        scores = self.scores(spec, records).tolist()
+        return [self._entry(spec, *pair) for pair in zip(records, scores, strict=True)]
+
     def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
         """The JSON entry of one record."""
+        return self.entries(spec, np.array([record], record.dtype))[0]
+
+    def _entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
         size = spec.size
         rounds = record["rounds"].tolist()
         solution = record["solution"].reshape(size, spec.stars).tolist()
@@ -121,6 +162,7 @@ class Stars:
             "narrowest": int(record["narrowest"]),
             "k": int(record["widest_set"]),
             "k2": int(record["sets_of_two"]),
+            "score": score,
             "id": f"{int(record['key']):016x}",
             "generator": self.generator,
             "rater": self.rater,
@@ -165,9 +207,20 @@ def _masks(board: Board) -> tuple[Ints, Masks]:
     return owner, region
 
 
+def _rungs(size: int, stars: int, regions: NDArray[np.uint8], hardest: Ints) -> Ints:
+    """The hardest rung that each finished board needs, of the ladder for several stars."""
+    if stars > 1:
+        return hardest
+    asked = hardest <= MOAT_SQUEEZE
+    suffice = np.zeros(len(hardest), np.bool_)
+    suffice[asked] = by_regions(size, np.ascontiguousarray(regions[asked]))
+    pairs = zip(hardest.tolist(), suffice.tolist(), strict=True)
+    return np.array([rung_of_one(*pair) for pair in pairs], np.int64)
+
+
 def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
     search = new_search(board.size, board.stars)
-    tables = geometry(board.size)
+    tables = unrolled(board.size)
     return int(solve(board.size, board.stars, len(found), tables, owner, region, search, found))
 
 

@@ -56,12 +56,7 @@ def rate(
             at k = 2, and the rounds of each technique.
     """
     signals[:] = 0
-    for w in range(span(tables.words)):
-        work.candidates[ACTUAL, w] = ZERO
-        for r in range(size):
-            work.candidates[ACTUAL, w] |= region[r, w]
-    work.regions[ACTUAL] = (ONE << U64(size)) - ONE
-    work.lines[ACTUAL] = (ONE << U64(2 * size)) - ONE
+    begin(size, tables, region, work)
     hardest = 0
     while work.regions[ACTUAL] != ZERO:
         technique, settled, k = next_round(ACTUAL, tables, owner, region, work)
@@ -79,6 +74,17 @@ def rate(
         if signals[NARROWEST] == 0 or settled < signals[NARROWEST]:
             signals[NARROWEST] = settled
     signals[HARDEST] = hardest
+
+
+@kernel
+def begin(size: int, tables: Geometry, region: Masks, work: Work) -> None:
+    """Make state ACTUAL the untouched board."""
+    for w in range(span(tables.words)):
+        work.candidates[ACTUAL, w] = ZERO
+        for r in range(size):
+            work.candidates[ACTUAL, w] |= region[r, w]
+    work.regions[ACTUAL] = (ONE << U64(size)) - ONE
+    work.lines[ACTUAL] = (ONE << U64(2 * size)) - ONE
 
 
 @kernel

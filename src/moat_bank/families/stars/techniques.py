@@ -19,6 +19,9 @@ from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcoun
 LAST_CELL, CONFINED_LINE, MOAT_SQUEEZE, K_IN_K, WHAT_IF = range(1, 6)
 CONTRADICTION = -1
 
+LADDER = ("last cell", "confined line", "moat squeeze", "k in k", "what-if")
+"""Names of the techniques; a technique's number is its place, from 1."""
+
 # States a workspace holds: the board's own, and the one supposed by a what-if.
 ACTUAL, SUPPOSED = range(2)
 SEEN = 2  # a scratch row of ``gone``
@@ -150,14 +153,14 @@ def moat_squeeze(s: int, tables: Geometry, owner: Ints, region: Masks, work: Wor
             unplaced &= unplaced - ONE
             for w in range(words):
                 work.gone[SEEN, w] = work.candidates[s, w] & ~unit[u, w]
-            if _seen_by_all(s, u, unit, tables, owner, region, work):
+            if seen_by_all(s, u, unit, tables, owner, region, work):
                 for w in range(words):
                     work.gone[s, w] |= work.gone[SEEN, w]
     return _size_of(s, tables.words, work)
 
 
 @kernel
-def _seen_by_all(
+def seen_by_all(
     s: int, u: int, unit: Masks, tables: Geometry, owner: Ints, region: Masks, work: Work
 ) -> bool:
     """Narrow the scratch row to what all candidates of the unit see; False when none is left."""
