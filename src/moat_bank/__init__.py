@@ -1,3 +1,3 @@
 """Banks of proved, rated and deduplicated boards of the Queens / Star Battle family."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

@@ -116,11 +116,14 @@ def test_a_narrow_search_finds_what_goes_through_its_cells(size, stars, count):
 
 @pytest.mark.parametrize(("size", "stars"), [(8, 1), (10, 1), (9, 2)])
 def test_unrolled_tables_find_the_same(size, stars):
-    for _, regions in boards(size, stars, 6):
+    solved = 0
+    for _, regions in boards(size, stars, 30):
         owner, region = masks(regions)
         lists = []
         for tables in (geometry(size), unrolled(size)):
             search, found = new_search(size, stars), np.zeros((50, region.shape[1]), np.uint64)
             got = solve(size, stars, 50, tables, owner, region, search, found)
             lists.append(found[:got].tolist())
-        assert lists[0] == lists[1] != []
+        assert lists[0] == lists[1]
+        solved += len(lists[0]) > 0
+    assert solved > 2
