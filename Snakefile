@@ -64,7 +64,7 @@ wildcard_constraints:
     recipe=r"[0-9a-f]+",
     choice=r"[0-9a-f]+",
     candidates=r"\d+",
-    part=r"[a-z-]+",
+    part=r"[a-z0-9-]+",
     number=r"\d+",
 
 

@@ -99,3 +99,47 @@ def test_boards_of_two_stars_are_named_by_their_first_star():
 def test_no_boards():
     laid = prove_twins.lay(np.zeros((0, 5, 5), np.uint8), np.zeros((0, 5, 1), np.uint8))
     assert list(prove_twins.near_twins(laid, 9)) == []
+
+
+def test_a_symmetric_solution_of_two_stars_is_laid_in_every_pair_of_ways():
+    size, rng = 8, random.Random(4)
+    solution = exhaustive.solutions([[r] * size for r in range(size)], 2, 1)[0]
+    starred = [(r, c) for r, columns in enumerate(solution) for c in columns]
+    grids = []
+    for _ in range(6):
+        rng.shuffle(starred)
+        grid = [[rng.randrange(size) for _ in range(size)] for _ in range(size)]
+        for i, (r, c) in enumerate(starred):
+            grid[r][c] = i // 2
+        grids.append(grid)
+        other = [list(row) for row in grid]
+        r, c = rng.choice(
+            [(r, c) for r in range(size) for c in range(size) if c not in solution[r]]
+        )
+        other[r][c] = (other[r][c] + 1) % size
+        grids.append(other)
+    marks = [[int(c in columns) for c in range(size)] for columns in solution]
+    symmetries = [t for t, image in enumerate(plain_form.images(marks)) if image == marks]
+    assert len(symmetries) > 1
+
+    def named(grid, t):
+        image = plain_form.images(grid)[t]
+        stars = sorted(starred)
+        name = {}
+        for i, (r, c) in enumerate(stars):
+            name.setdefault(image[r][c], i)
+        return [name[cell] for row in image for cell in row]
+
+    def distance(one, other):
+        return min(
+            sum(a != b for a, b in zip(named(one, s), named(other, t), strict=True))
+            for s in symmetries
+            for t in symmetries
+        )
+
+    turned = [plain_form.images(grid)[rng.choice(symmetries)] for grid in grids]
+    laid = prove_twins.lay(np.array(turned, np.uint8), np.array([solution] * len(turned), np.uint8))
+    found = {a: cells for a, _, cells in prove_twins.near_twins(laid, 60)}
+    expected = {i: min(distance(turned[i], turned[j]) for j in range(i)) for i in range(1, 12)}
+    assert found == {i: cells for i, cells in expected.items() if cells < 60}
+    assert 1 in found.values()

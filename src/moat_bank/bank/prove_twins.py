@@ -2,7 +2,8 @@
 
 Two boards are laid on each other so that their stars meet, each region is named by its first star,
 and the cells with unlike names are counted.  A solution that equals its own turn or mirror can be
-laid in several ways, and the least count holds.
+laid in several ways, and the least count of any two holds: with several stars, which of them is the
+first depends on the way.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def near_twins(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
     """Boards nearer than ``distance`` to one before them: (that board, the one before, cells).
 
     Of several before it the nearest, and of these the first.  O(boards with the same solution x
-    cells) a board.
+    cells) a board, times the square of the ways to lay it.
     """
     first = np.searchsorted(laid.board, np.arange(len(laid.solution)))
     after = np.append(first[1:], len(laid.board))
@@ -94,10 +95,16 @@ def near_twins(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
     order = np.argsort(group.ravel(), kind="stable")
     starts = np.flatnonzero(np.diff(group.ravel()[order], prepend=-1))
     for members in np.split(order, starts[1:]):
-        here = laid.names[first[members]]
+        if len(members) < 2:
+            continue
+        # Boards of one solution have as many ways each; those of member i come from i * each on.
+        each = after[members[0]] - first[members[0]]
+        ways = laid.names[(first[members][:, None] + np.arange(each)).ravel()]
         for i in range(1, len(members)):
-            ways = laid.names[first[members[i]] : after[members[i]]]
-            unlike = np.min([(here[:i] != way).sum(axis=1) for way in ways], axis=0)
+            here = ways[: i * each]
+            mine = ways[i * each : (i + 1) * each]
+            unlike = np.min([(here != way).sum(axis=1) for way in mine], axis=0)
+            unlike = unlike.reshape(i, each).min(axis=1)
             near = int(unlike.argmin())
             if unlike[near] < distance:
                 yield int(members[i]), int(members[near]), int(unlike[near])
