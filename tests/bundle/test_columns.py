@@ -262,7 +262,7 @@ def test_concealed_entries_tell_no_solution():
     entry = make_entry(6, 1, 9) | {"score": 12, "source": "book 7, page 3", "aim": 4}
     entry["regionMap"] = [[5 - cell for cell in row] for row in entry["regionMap"]]
     hidden = concealed(entry)
-    assert list(hidden) == ["regionMap", "style", "r", "id", "generator", "rater", "score"]
+    assert list(hidden) == ["regionMap", "style", "r", "score", "id", "generator", "rater"]
     cells = [cell for row in hidden["regionMap"] for cell in row]
     assert list(dict.fromkeys(cells)) == [0, 1, 2, 3, 4, 5]
     old = [cell for row in entry["regionMap"] for cell in row]
