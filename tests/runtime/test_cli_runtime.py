@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
+from itertools import chain
 
 import pytest
 
@@ -86,9 +87,8 @@ def test_level_as_a_picture(run, bank_folder):
     # in a bank a region has the number of its star's row, which tells too much
     assert list(dict.fromkeys(cell for row in bare["regionMap"] for cell in row)) == [*range(9)]
     rows = Banks(bank_folder).level(25).region_map
-    pairs = zip(sum(bare["regionMap"], []), sum(rows, []), strict=True)
-    same = set(pairs)
-    assert len(same) == 9
+    pairs = zip(chain(*bare["regionMap"]), chain(*rows), strict=True)
+    assert len(set(pairs)) == 9
 
 
 def test_level_as_svg(run, bank_folder, tmp_path):
