@@ -60,7 +60,7 @@ def test_neither_batches_nor_candidates_beyond_matter(records):
         again = select(batches, everything(np.concatenate(batches)), size_of(records), wanted, 4)
         for tier in TIERS:
             assert same(again.records[tier], whole.records[tier])
-            assert again.nearest[tier].tolist() == whole.nearest[tier].tolist()
+        assert again.nearest.tolist() == whole.nearest.tolist()
         assert again.too_near == whole.too_near
 
 
@@ -78,8 +78,8 @@ def test_no_two_are_near_twins_and_each_nearest_is_told(records):
     chosen = select(
         [records], everything(records), size_of(records), need(easy=40, medium=20, hard=5), 4
     )
-    boards = np.concatenate([chosen.records[tier] for tier in TIERS])
-    nearest = np.concatenate([chosen.nearest[tier] for tier in TIERS])
+    boards = np.concatenate([chosen.records[tier] for tier in reversed(TIERS)])
+    nearest = chosen.nearest
     for i, board in enumerate(boards):
         others = (
             plain_distance(board, boards[j], size_of(records)) for j in range(len(boards)) if j != i

@@ -16,6 +16,9 @@ from numpy.typing import NDArray
 
 Cells = NDArray[np.uint8]
 
+NARROWEST_STRIPE = 8
+"""Cells; boards of one solution are all compared where stripes would be narrower."""
+
 
 @dataclass(frozen=True, eq=False)
 class Laid:
@@ -86,25 +89,38 @@ def joined(parts: Sequence[Laid]) -> Laid:
 def near_twins(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
     """Boards nearer than ``distance`` to one before them: (that board, the one before, cells).
 
-    Of several before it the nearest, and of these the first.  O(boards with the same solution x
-    cells) a board, times the square of the ways to lay it.
+    Of several before it the nearest, and of these the first.  Boards with so few cells unlike are
+    alike in one of ``distance`` stripes of cells, so boards are sorted by stripe after stripe, and
+    only equal ones compared.
     """
-    first = np.searchsorted(laid.board, np.arange(len(laid.solution)))
-    after = np.append(first[1:], len(laid.board))
-    _, group = np.unique(laid.solution, axis=0, return_inverse=True)
-    order = np.argsort(group.ravel(), kind="stable")
-    starts = np.flatnonzero(np.diff(group.ravel()[order], prepend=-1))
-    for members in np.split(order, starts[1:]):
-        if len(members) < 2:
-            continue
-        # Boards of one solution have as many ways each; those of member i come from i * each on.
-        each = after[members[0]] - first[members[0]]
-        ways = laid.names[(first[members][:, None] + np.arange(each)).ravel()]
-        for i in range(1, len(members)):
-            here = ways[: i * each]
-            mine = ways[i * each : (i + 1) * each]
-            unlike = np.min([(here != way).sum(axis=1) for way in mine], axis=0)
-            unlike = unlike.reshape(i, each).min(axis=1)
-            near = int(unlike.argmin())
-            if unlike[near] < distance:
-                yield int(members[i]), int(members[near]), int(unlike[near])
+    cells = laid.names.shape[1]
+    stripes = distance if 0 < distance * NARROWEST_STRIPE <= cells else 1
+    nearest: dict[int, tuple[int, int]] = {}
+    for stripe in range(stripes):
+        part = laid.names[:, stripe::stripes] if stripes > 1 else laid.names[:, :0]
+        for rows in _equal(np.concatenate([laid.solution[laid.board], part], axis=1)):
+            for here, before, unlike in _pairs(laid, rows, distance):
+                nearest[here] = min(nearest.get(here, (cells, here)), (unlike, before))
+    for here in sorted(nearest):
+        unlike, before = nearest[here]
+        yield here, before, unlike
+
+
+def _equal(table: Cells) -> Iterator[NDArray[np.int64]]:
+    """Ascending rows of a table that are the same, for each such set of two or more."""
+    whole = np.ascontiguousarray(table)
+    keys = whole.view([("row", f"V{whole.shape[1]}")]).ravel()
+    order = np.argsort(keys, kind="stable")
+    new = np.flatnonzero((whole[order[1:]] != whole[order[:-1]]).any(axis=1)) + 1
+    for rows in np.split(order, new):
+        if len(rows) > 1:
+            yield rows
+
+
+def _pairs(laid: Laid, rows: NDArray[np.int64], distance: int) -> Iterator[tuple[int, int, int]]:
+    """Pairs nearer than that among ascending ways: (later board, earlier board, cells)."""
+    board, names = laid.board[rows], laid.names[rows]
+    for i in range(1, len(rows)):
+        unlike = (names[:i] != names[i]).sum(axis=1)
+        for j in np.flatnonzero((unlike < distance) & (board[:i] != board[i])):
+            yield int(board[i]), int(board[j]), int(unlike[j])

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.bank.twins import ALONE, Groups, admit, nearest_twins
+from moat_bank.bank.twins import ALONE, admit, nearest_twins, new_taken
 from moat_bank.config import POOLS
 from moat_bank.families.base import TIERS
 
@@ -27,12 +27,12 @@ class Selection:
 
     Attributes:
         records: for each tier of ``TIERS``, the records taken, in the order of seeds.
-        nearest: for each tier, the distance of each of them to its nearest twin among all taken.
+        nearest: the distance to its nearest twin among all taken, of each board, or of a sample.
         too_near: for each tier, how many were left out for a near twin.
     """
 
     records: dict[str, NDArray[np.void]]
-    nearest: dict[str, NDArray[np.int32]]
+    nearest: NDArray[np.int32]
     too_near: dict[str, int]
 
     @property
@@ -57,28 +57,22 @@ def select(
         need: boards wanted of each tier.
         distance: fewest cells by which near twins must differ.
     """
-    groups: Groups = {}
+    accepted = new_taken(size, distance)
     taken: dict[str, NDArray[np.void]] = {}
-    order: list[str] = []
     too_near = dict.fromkeys(TIERS, 0)
     for tier in reversed(TIERS):
         parts = [batches[0][:0]]
         room = need[tier]
         for offered in _offers(batches, unique, TIERS.index(tier)) if room else ():
-            places, near = admit(groups, offered, size, distance, room)
+            places, near = admit(accepted, offered, size, room)
             parts.append(offered[places])
             too_near[tier] += near
             room -= len(places)
             if not room:
                 break
         taken[tier] = np.concatenate(parts)
-        order.append(tier)
-    nearest = np.split(nearest_twins(groups), np.cumsum([len(taken[tier]) for tier in order])[:-1])
-    return Selection(
-        {tier: taken[tier] for tier in TIERS},
-        dict(zip(order, nearest, strict=True)),
-        too_near,
-    )
+    nearest = nearest_twins(accepted)
+    return Selection({tier: taken[tier] for tier in TIERS}, nearest, too_near)
 
 
 def _offers(
@@ -110,11 +104,11 @@ def cut(
 
 
 def twin_facts(selection: Selection) -> dict[str, Any]:
-    """Boards taken, how many share their solution with another, and how far the nearest is.
+    """Boards looked at, how many share their solution with another, and how far the nearest is.
 
     ``nearest`` maps a distance in cells to the number of boards with their nearest twin there.
     """
-    nearest = np.concatenate([selection.nearest[tier] for tier in TIERS])
+    nearest = selection.nearest
     shared = nearest[nearest != ALONE]
     distances, times = np.unique(shared, return_counts=True)
     return {
