@@ -1,6 +1,6 @@
 /** Findings as plain sentences. Rows and columns count from 1, regions have letters. */
 
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six"];
+const NUMBERS = "no one two three four five six seven eight nine ten".split(" ");
 const MOST_CELLS = 5;
 
 export const letterOf = (region) => String.fromCharCode(65 + region);
@@ -9,122 +9,116 @@ export const cellWords = (board, cell) =>
   `row ${Math.floor(cell / board.size) + 1}, column ${(cell % board.size) + 1}`;
 
 const number = (count) => NUMBERS[count] ?? `${count}`;
-const counted = (count, noun) => `${number(count)} ${noun}${count === 1 ? "" : "s"}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
+const plural = (count, noun) => `${noun}${count === 1 ? "" : "s"}`;
 
-const listed = (words) =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+const listed = (words, link = "and") =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${link} ${words.at(-1)}`;
 
-/** Such as "row 3, column 4", "row 3, columns 4 and 5, and row 4, column 1". */
-export function cellsWords(board, cells, many = "outlined") {
-  if (cells.length > MOST_CELLS) return `the ${cells.length} ${many} cells`;
-  const rows = new Map();
-  for (const cell of cells) {
-    const row = Math.floor(cell / board.size);
-    rows.set(row, [...(rows.get(row) ?? []), (cell % board.size) + 1]);
+/** Such as "row 3, column 4", "column 2, rows 4 and 5", "row 1, column 2, and row 4, column 1". */
+export function cellsWords(board, cells, link = "and") {
+  if (cells.length > MOST_CELLS) {
+    return `${link === "or" ? "any of " : ""}the ${cells.length} outlined cells`;
   }
-  const parts = [...rows].map(
-    ([row, columns]) =>
-      `row ${row + 1}, column${columns.length > 1 ? "s" : ""} ${listed(columns)}`,
+  const places = cells.map((cell) => [Math.floor(cell / board.size) + 1, (cell % board.size) + 1]);
+  const byRow = grouped(places.map(([row, column]) => [row, column]));
+  const byColumn = grouped(places.map(([row, column]) => [column, row]));
+  const [groups, outer, inner] =
+    byColumn.length < byRow.length ? [byColumn, "column", "row"] : [byRow, "row", "column"];
+  const parts = groups.map(
+    ([first, others]) => `${outer} ${first}, ${plural(others.length, inner)} ${listed(others, link)}`,
   );
-  return parts.join(parts.length > 2 ? "; " : ", and ");
+  if (parts.length < 2) return parts.join("");
+  const gap = parts.length > 2 ? "; " : ", ";
+  return `${parts.slice(0, -1).join(gap)}${gap}${link} ${parts.at(-1)}`;
 }
 
-function unitLabel({ kind, index }) {
-  return kind === "region" ? letterOf(index) : `${index + 1}`;
+function grouped(pairs) {
+  const groups = new Map();
+  for (const [key, value] of pairs) groups.set(key, [...(groups.get(key) ?? []), value]);
+  return [...groups];
 }
 
-export const unitWords = (board, u) => `${board.units[u].kind} ${unitLabel(board.units[u])}`;
+const labelOf = ({ kind, index }) => (kind === "region" ? letterOf(index) : `${index + 1}`);
+
+export const unitWords = (board, u) => `${board.units[u].kind} ${labelOf(board.units[u])}`;
 
 function unitsWords(board, units) {
-  if (units.length === 1) return unitWords(board, units[0]);
-  const { kind } = board.units[units[0]];
-  return `${kind}s ${listed(units.map((u) => unitLabel(board.units[u])))}`;
+  const labels = listed(units.map((u) => labelOf(board.units[u])));
+  return `${plural(units.length, board.units[units[0]].kind)} ${labels}`;
 }
 
-const restStars = (board, count) =>
-  board.stars === 1 ? "its star" : `its ${count === 1 ? "last star" : `${number(count)} stars`}`;
+/** What a unit still lacks, as "its star", "its last star", "its two stars". */
+function itsStars(board, need) {
+  if (board.stars === 1) return "its star";
+  return need === 1 ? "its last star" : `its ${number(need)} stars`;
+}
 
 const SENTENCES = {
   seen(board, { cells, units, touches }) {
-    const star = `the star in ${cellWords(board, cells[0])}`;
-    const parts = [];
-    if (touches) parts.push("the cells it touches");
+    const parts = touches ? ["the cells it touches"] : [];
     if (units.length) parts.push(`the rest of ${listed(units.map((u) => unitWords(board, u)))}`);
-    return `${capital(star)} rules out ${listed(parts)}.`;
+    return `The star in ${cellWords(board, cells[0])} rules out ${listed(parts)}.`;
   },
 
   "last cells"(board, { stars, units }) {
+    const unit = capital(unitWords(board, units[0]));
     const where = cellsWords(board, stars);
-    if (stars.length === 1) {
-      const left = board.stars === 1 ? "" : ", and lacks one star";
-      return `${capital(unitWords(board, units[0]))} has only one cell left${left}: ${where} is a star.`;
+    if (stars.length > 1) {
+      const count = number(stars.length);
+      return `${unit} lacks ${count} stars and has only ${count} cells left: ${where} are stars.`;
     }
-    const count = number(stars.length);
-    return (
-      `${capital(unitWords(board, units[0]))} lacks ${count} stars and has only ${count} cells left:` +
-      ` ${where} are stars.`
-    );
+    const lack = board.stars === 1 ? "has" : "lacks one star and has";
+    return `${unit} ${lack} only one cell left: ${where} is a star.`;
   },
 
-  "confined line": counted_,
-  counting: counted_,
-
-  squeeze(board, finding) {
-    const { units, kind, stars, marks, count, need } = finding;
+  squeeze(board, { units, kind, stars, marks, count, need }) {
     const unit = unitWords(board, units[0]);
     if (kind === "always") {
-      const verb = stars.length === 1 ? "is a star" : "are stars";
-      return `However ${unit} gets ${restStars(board, need)}, ${cellsWords(board, stars)} ${verb}.`;
+      const are = stars.length === 1 ? "is a star" : "are stars";
+      return `However ${unit} gets ${itsStars(board, need)}, ${cellsWords(board, stars)} ${are}.`;
     }
-    if (kind === "never") {
-      const a = marks.length === 1 ? "A star" : "Stars";
-      return (
-        `${a} in ${cellsWords(board, marks)} would leave ${unit} no room for the rest of its stars,` +
-        ` so mark ${marks.length === 1 ? "it" : "them"}.`
-      );
-    }
-    const where = cellsWords(board, marks);
-    if (board.stars === 1) {
-      const each = marks.length === 1 ? "A star" : "A star in any of these";
-      const at = marks.length === 1 ? ` in ${where}` : `, ${where},`;
-      return `${each}${at} would leave ${unit} without a cell.`;
-    }
-    const all = count === 1 ? "The one way" : count === 2 ? "Both ways" : `All ${count} ways`;
-    const rule = count === 1 ? "rules" : "rule";
-    return `${all} to give ${unit} ${restStars(board, need)} ${rule} out ${where}.`;
+    const star = `A star in ${cellsWords(board, marks, "or")}`;
+    if (kind === "never") return `${star} would leave ${unit} no room for the rest of its stars.`;
+    if (board.stars === 1) return `${star} would leave ${unit} without a cell.`;
+    const all = count === 1 ? "The one way" : count === 2 ? "Both ways" : `All ${number(count)} ways`;
+    const rule = `${plural(count === 1 ? 2 : 1, "rule")} out`;
+    return `${all} to give ${unit} ${itsStars(board, need)} ${rule} ${cellsWords(board, marks)}.`;
   },
+
+  "confined line": countingWords,
+  counting: countingWords,
 
   "what-if"(board, { marks, units, steps, depth }) {
     const unit = unitWords(board, units[0]);
-    const start = `Suppose a star in ${cellWords(board, marks[0])}`;
-    if (steps === 0) return `${start}: that leaves ${unit} without room. So mark it.`;
+    const end = board.stars === 1 ? "would have no cell left" : "would lack room for its stars";
     const how = ["last cells", "what it forces", "what it forces, with a what-if inside"][depth];
-    const long = steps > 1 ? ` for ${steps} steps` : "";
-    return `${start}: following ${how}${long}, ${unit} is left without room. So mark it.`;
+    const long = steps > 1 ? ` for ${number(steps)} steps` : "";
+    const way = steps ? `following ${how}${long}, ` : "";
+    return `Suppose a star in ${cellWords(board, marks[0])}: ${way}${unit} ${end}. So mark it.`;
   },
 };
 
-/** Regions in lines, and lines in regions. */
-function counted_(board, { kind, lines, regions, total, marks }) {
+/** Regions that fill lines, or lines that use up regions. */
+function countingWords(board, { kind, lines, regions, total, marks }) {
   const inner = unitsWords(board, regions);
   const outer = unitsWords(board, lines);
-  const stars = total === 1 ? "its star" : `${number(total)} stars`;
-  const many = regions.length > 1;
   const rest = cellsWords(board, marks);
+  const stars = `${number(total)} ${board.stars > 1 ? "more " : ""}${plural(total, "star")}`;
   if (kind === "inside") {
-    const need = many ? `need ${stars} between them` : board.stars === 1 ? "needs one star" : `needs ${counted(total, "star")} more`;
-    const room = lines.length > 1 ? "have" : "has";
+    const [need, their] =
+      regions.length > 1 ? [`need ${stars} between them`, "their"] : [`needs ${stars}`, "its"];
+    const have = lines.length > 1 ? "have" : "has";
     return (
-      `${capital(inner)} ${need}, and ${many ? "their" : "its"} free cells are all in ${outer},` +
-      ` which ${room} room for no more. So mark the rest there: ${rest}.`
+      `${capital(inner)} ${need}, and ${their} free cells are all in ${outer},` +
+      ` which ${have} room for no more. So mark the rest there: ${rest}.`
     );
   }
-  const must = board.stars === 1 && lines.length === 1 ? "its star" : counted(total, "star");
+  const what = lines.length > 1 ? `their ${number(total)} stars` : itsStars(board, total);
+  const none = regions.length > 1 ? "those regions have" : "that region has";
   return (
-    `${capital(outer)} can get ${lines.length > 1 ? "their" : must === "its star" ? "" : "the"}` +
-    `${must === "its star" ? "its star" : ` ${must} still to come`} only from ${inner}.` +
-    ` So ${many ? "those regions have" : "that region has"} none elsewhere: mark ${rest}.`
+    `${capital(outer)} can get ${what} only from ${inner}.` +
+    ` So ${none} none elsewhere: mark ${rest}.`
   );
 }
 
