@@ -26,7 +26,8 @@ export function cellsWords(board, cells, link = "and") {
   const [groups, outer, inner] =
     byColumn.length < byRow.length ? [byColumn, "column", "row"] : [byRow, "row", "column"];
   const parts = groups.map(
-    ([first, others]) => `${outer} ${first}, ${plural(others.length, inner)} ${listed(others, link)}`,
+    ([first, others]) =>
+      `${outer} ${first}, ${plural(link === "or" ? 1 : others.length, inner)} ${listed(others, link)}`,
   );
   if (parts.length < 2) return parts.join("");
   const gap = parts.length > 2 ? "; " : ", ";
