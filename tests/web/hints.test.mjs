@@ -7,8 +7,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
+import { colourRegions } from "../../web/play/colours.js";
 import { makeBoard } from "../../web/play/hints/board.js";
 import { nextHint } from "../../web/play/hints/hint.js";
+import { solve } from "../../web/play/hints/solve.js";
 
 const BANKS = new URL("../../banks/", import.meta.url);
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, BANKS), "utf8"));
@@ -69,3 +71,20 @@ for (const bank of manifest.banks) {
     t.diagnostic(JSON.stringify(total));
   });
 }
+
+test("boards without a solution are solved, and neighbours get other fills", async () => {
+  for (const bank of manifest.banks.filter(({ pool }) => pool === "daily")) {
+    for (const entry of (await entriesOf(bank)).slice(0, 5)) {
+      assert.deepEqual(solve(makeBoard(entry.regionMap, bank.stars)), starsOf(entry));
+      const fills = colourRegions(entry.regionMap);
+      entry.regionMap.forEach((row, r) =>
+        row.forEach((region, c) => {
+          for (const other of [row[c + 1], entry.regionMap[r + 1]?.[c]]) {
+            if (other === undefined || other === region) continue;
+            assert.notEqual(fills[other], fills[region]);
+          }
+        }),
+      );
+    }
+  }
+});

@@ -6,26 +6,41 @@ import { letterOf } from "./hints/words.js";
 
 const STAR = "l8 23 24 0-19 15 7 24-20-14-20 14 7-24-19-15 24 0z"; // from its top at (50, 16)
 
-export function drawBoard(regionMap, { stars = [], label } = {}) {
-  const size = regionMap.length;
-  const named = label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" };
-  const end = size * 100;
-  const picture = svg("svg", { viewBox: `-4 -4 ${end + 8} ${end + 8}`, class: "drawing", ...named });
-  const fills = colourRegions(regionMap);
-  regionPaths(regionMap).forEach((d, region) => {
-    picture.append(
-      svg("path", { d, class: `fill fill-${fills[region]}` }),
-      svg("path", { d, class: "pattern", fill: `url(#pattern-${fills[region]})` }),
-    );
-  });
-  picture.append(
-    svg("path", { d: gridPath(size), class: "lines" }),
-    svg("path", { d: wallPath(regionMap), class: "walls" }),
-    ...letters(regionMap),
-  );
-  if (stars.length) picture.append(svg("path", { d: starPath(stars, size), class: "stars" }));
+/** The whole of it, for a page of many; a reader of the screen gets the words beside it. */
+export function drawBoard(regionMap, stars = []) {
+  const picture = sheet(regionMap, 4);
+  picture.append(...ground(regionMap), ...lines(regionMap));
+  picture.append(svg("path", { d: starPath(stars, regionMap.length), class: "stars" }));
   return picture;
 }
+
+/** What lies under the cells of a board that is played, and what lies over them. */
+export function drawLayers(regionMap) {
+  const [under, over] = [sheet(regionMap, 0), sheet(regionMap, 0)];
+  under.append(...ground(regionMap));
+  over.append(...lines(regionMap));
+  return [under, over];
+}
+
+function sheet(regionMap, margin) {
+  const side = regionMap.length * 100 + 2 * margin;
+  const viewBox = `${-margin} ${-margin} ${side} ${side}`;
+  return svg("svg", { viewBox, class: "drawing", "aria-hidden": "true" });
+}
+
+function ground(regionMap) {
+  const fills = colourRegions(regionMap);
+  return regionPaths(regionMap).flatMap((d, region) => [
+    svg("path", { d, class: `fill fill-${fills[region]}` }),
+    svg("path", { d, class: "pattern", fill: `url(#pattern-${fills[region]})` }),
+  ]);
+}
+
+const lines = (regionMap) => [
+  svg("path", { d: gridPath(regionMap.length), class: "lines" }),
+  svg("path", { d: wallPath(regionMap), class: "walls" }),
+  ...letters(regionMap),
+];
 
 const starPath = (stars, size) =>
   stars
@@ -48,8 +63,8 @@ function regionPaths(regionMap) {
 
 function gridPath(size) {
   const end = size * 100;
-  const lines = Array.from({ length: size - 1 }, (_, i) => (i + 1) * 100);
-  return lines.map((at) => `M0 ${at}H${end}M${at} 0V${end}`).join("");
+  const places = Array.from({ length: size - 1 }, (_, i) => (i + 1) * 100);
+  return places.map((at) => `M0 ${at}H${end}M${at} 0V${end}`).join("");
 }
 
 function wallPath(regionMap) {

@@ -9,6 +9,12 @@ import { followSettings } from "./settings.js";
 
 const PAGE = 24;
 const STRIDE = 97; // a prime: steps of it meet every board of a bank whose length it does not divide
+// Names of the techniques by rank, with one star and with more: the raters' ladders.
+const ONE = ["last cell", "confined line", "squeeze", "k in k", "what-if"];
+const MANY = [
+  "last cells", "confined line", "squeeze", "line squeeze", "claims", "line pairs",
+  "counting", "ways", "pressure", "what-if", "deep what-if", "cases",
+]; // prettier-ignore
 const page = byId();
 let asked = 0;
 
@@ -94,23 +100,24 @@ async function add(from) {
 
 function card({ number, size, stars, tier, regionMap, solution, entry }, bank) {
   const cells = (solution ?? []).flatMap((columns, r) => [columns].flat().map((c) => r * size + c));
-  const name = `${sizeOf({ size, stars })}, ${spaced(tier)}, board ${number}`;
   const facts = [
     entry.score !== undefined && `score ${entry.score}`,
-    entry.r !== undefined && `technique ${entry.r}`,
     entry.steps !== undefined && `${entry.steps} rounds`,
   ];
+  const hardest = (stars > 1 ? MANY : ONE)[entry.r - 1];
   const link = { href: `./${addressOf({ kind: "bank", bank: bankName(bank), n: number })}` };
   return html(
     "li",
     {},
     html(
       "a",
-      { ...link, class: "card", "aria-label": `Play ${name}` },
-      drawBoard(regionMap, { stars: cells }),
+      { ...link, class: "card" },
+      drawBoard(regionMap, cells),
+      html("span", { class: "unseen" }, "Play"),
       html("strong", {}, `${spaced(tier)} ${number}`),
       html("span", { class: "soft" }, sizeOf({ size, stars })),
-      html("span", { class: "soft facts" }, facts.filter(Boolean).join(" · ")),
+      html("span", { class: "soft facts" }, facts.filter(Boolean).join(", ")),
+      html("span", { class: "soft facts" }, hardest ? `up to ${hardest}` : ""),
     ),
   );
 }

@@ -4,7 +4,7 @@
  */
 
 import { html, svg } from "./dom.js";
-import { drawBoard } from "./draw.js";
+import { drawLayers } from "./draw.js";
 import { letterOf } from "./hints/words.js";
 import { MARK, STAR } from "./game.js";
 
@@ -25,12 +25,13 @@ export function makeGrid(root, regionMap, on) {
     cells.push(...line);
     return html("div", { role: "row" }, ...line);
   });
-  root.replaceChildren(drawBoard(regionMap), ...rows);
+  const [under, over] = drawLayers(regionMap);
+  root.replaceChildren(under, ...rows, over);
   cells[0].tabIndex = 0;
-  const focus = (cell) => {
+  const focus = (cell, focusVisible) => {
     for (const node of cells) node.tabIndex = -1;
     cells[cell].tabIndex = 0;
-    cells[cell].focus();
+    cells[cell].focus({ preventScroll: !focusVisible, focusVisible });
   };
   root.onkeydown = (event) => onKey(event, size, Number(event.target.dataset.cell), on, focus);
   followPointer(root, size, on, focus);
@@ -84,9 +85,9 @@ function onKey(event, size, cell, on, focus) {
   const step = STEPS[key];
   if (step && !all) {
     const [y, x] = [r + step[0], c + step[1]];
-    if (y >= 0 && y < size && x >= 0 && x < size) focus(y * size + x);
+    if (y >= 0 && y < size && x >= 0 && x < size) focus(y * size + x, true);
   } else if (jump) {
-    focus(jump[0] * size + jump[1]);
+    focus(jump[0] * size + jump[1], true);
   } else if (all) {
     return;
   } else if (key === " " || key === "Enter") {
@@ -130,7 +131,7 @@ function followPointer(root, size, on, focus) {
     if (from === null || !event.isPrimary) return;
     if (dragging) on.dragEnd();
     else on.tap(from);
-    focus(dragging ? (cellAt(event) ?? from) : from);
+    focus(dragging ? (cellAt(event) ?? from) : from, false);
     from = null;
   };
   root.onpointercancel = () => {

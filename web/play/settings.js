@@ -10,6 +10,8 @@ export function followSettings({ theme, patterns, letters }) {
   const show = () => {
     const dark = (recall("theme") ?? (system.matches ? "dark" : "light")) === "dark";
     root.dataset.theme = dark ? "dark" : "light";
+    const paper = getComputedStyle(root).getPropertyValue("--paper");
+    document.querySelector("meta[name=theme-color]").content = paper;
     theme.setAttribute("aria-pressed", dark);
   };
   theme.addEventListener("click", () => {

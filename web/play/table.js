@@ -6,6 +6,7 @@ import { makeGrid } from "./grid.js";
 import { makeBoard } from "./hints/board.js";
 import { nextHint } from "./hints/hint.js";
 import { solve } from "./hints/solve.js";
+import { unitWords } from "./hints/words.js";
 import { recall, remember } from "./store.js";
 
 /**
@@ -138,12 +139,9 @@ const cellsOf = (solution, size) =>
 export const clockWords = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
+/** The first conflict in words that fit in a line of a phone; the cells show them all. */
 function faultWords(board, { units, touch }) {
-  const parts = units.map((u) => {
-    const { kind, index } = board.units[u];
-    return `too many stars in ${kind} ${kind === "region" ? String.fromCharCode(65 + index) : index + 1}`;
-  });
-  if (touch) parts.push("stars touch");
-  const text = parts.join("; ");
-  return text && `${text[0].toUpperCase()}${text.slice(1)}.`;
+  const parts = units.map((u) => `Too many stars in ${unitWords(board, u)}`);
+  if (touch) parts.push("Stars touch");
+  return parts.length > 1 ? `${parts[0]}, and ${parts.length - 1} more` : parts.join("");
 }

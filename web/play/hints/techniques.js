@@ -63,7 +63,7 @@ export function ways(board, state) {
 
 function fromWays(board, state, u, list) {
   const free = freeCells(board, state, u);
-  const base = { technique: "squeeze", units: [u], count: list.length, stars: [], marks: [] };
+  const base = { technique: "squeeze", units: [u], stars: [], marks: [] };
   const always = free.filter((cell) => list.every((way) => way.includes(cell)));
   if (always.length) return { ...base, stars: always, cells: free, kind: "always" };
   const never = free.filter((cell) => !list.some((way) => way.includes(cell)));

@@ -73,7 +73,7 @@ const SENTENCES = {
     return `${unit} ${lack} only one cell left: ${where} is a star.`;
   },
 
-  squeeze(board, { units, kind, stars, marks, count, need }) {
+  squeeze(board, { units, kind, stars, marks, need }) {
     const unit = unitWords(board, units[0]);
     if (kind === "always") {
       const are = stars.length === 1 ? "is a star" : "are stars";
@@ -82,9 +82,7 @@ const SENTENCES = {
     const star = `A star in ${cellsWords(board, marks, "or")}`;
     if (kind === "never") return `${star} would leave ${unit} no room for the rest of its stars.`;
     if (board.stars === 1) return `${star} would leave ${unit} without a cell.`;
-    const all = count === 1 ? "The one way" : count === 2 ? "Both ways" : `All ${number(count)} ways`;
-    const rule = `${plural(count === 1 ? 2 : 1, "rule")} out`;
-    return `${all} to give ${unit} ${itsStars(board, need)} ${rule} ${cellsWords(board, marks)}.`;
+    return `${star} would leave ${unit} no room for ${itsStars(board, need)}.`;
   },
 
   "confined line": countingWords,
