@@ -141,7 +141,7 @@ export const clockWords = (seconds) =>
 
 /** The first conflict in words that fit in a line of a phone; the cells show them all. */
 function faultWords(board, { units, touch }) {
-  const parts = units.map((u) => `Too many stars in ${unitWords(board, u)}`);
+  const parts = units.map((u) => `Too many in ${unitWords(board, u)}`);
   if (touch) parts.push("Stars touch");
   return parts.length > 1 ? `${parts[0]}, and ${parts.length - 1} more` : parts.join("");
 }
