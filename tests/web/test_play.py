@@ -7,10 +7,12 @@ import re
 import shutil
 import subprocess
 import sys
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from tests.render.test_colours import SIGHT, distance, from_hex, lab
 from tests.web.vectors import HERE, ROOT
 
 PLAY = ROOT / "web" / "play"
@@ -18,6 +20,7 @@ MODULES = ("playwright-core@1", "axe-core@4")
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 NODE = shutil.which("node")
 LONGEST = 300
+APART = 18
 
 needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -104,10 +107,23 @@ def test_scripts_are_short():
         assert len(script.read_text().splitlines()) <= LONGEST, script
 
 
-def test_colours_of_neighbours_are_as_many_as_the_style_sheet_has():
-    fills = int(re.search(r"FILLS = (\d+)", (PLAY / "colours.js").read_text())[1])
+def fills_of(theme: str) -> list[str]:
     light, dark = (PLAY / "style.css").read_text().split(':root[data-theme="dark"]')
-    for theme in (light, dark):
-        named = re.findall(r"--fill-(\d): (#\w{6});", theme)
-        assert [int(at) for at, _ in named] == list(range(fills))
-        assert len({colour for _, colour in named}) == fills
+    named = re.findall(r"--fill-(\d): (#\w{6});", dark if theme == "dark" else light)
+    assert [int(at) for at, _ in named] == list(range(8))
+    return [colour for _, colour in named]
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_any_two_fills_are_clearly_different(theme, sight):
+    """A distance of 2.3 is just noticeable."""
+    for a, b in combinations(map(from_hex, fills_of(theme)), 2):
+        assert distance(a, b, sight) > APART
+
+
+@pytest.mark.parametrize(("theme", "ink"), [("light", "#1d1c24"), ("dark", "#f4f2ec")])
+def test_stars_and_letters_stand_out(theme, ink):
+    assert f"--ink: {ink};" in (PLAY / "style.css").read_text()
+    for fill in fills_of(theme):
+        assert abs(lab(from_hex(fill), "normal")[0] - lab(from_hex(ink), "normal")[0]) > 45
