@@ -119,7 +119,7 @@ def test_the_tables_of_a_small_file(labelled):
     halves = {row[3]: row for row in rows[:3]}
     assert list(halves) == ["A", "B", "all"]
     assert int(halves["A"][4]) + int(halves["B"][4]) == int(halves["all"][4]) == len(records)
-    assert float(halves["all"][-1]) > 0.9  # by the hardest technique, which makes the tier
+    assert float(halves["all"][-1]) > 0.8  # by the hardest technique, which makes the tier
     assert halves["all"][7] == "-"  # all of one size
     counts = {row[3]: list(map(int, row[4:])) for row in rows[3:] if len(row) == 9}
     for i, label in enumerate(("easy", "med", "hard", "expert")):

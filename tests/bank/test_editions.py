@@ -176,8 +176,9 @@ def chain(tmp_path):
     tiny_bank.write(tmp_path / "a")
     head = tiny_bank.manifest()
     head["edition"] = head["config"]["edition"] = "tiny-2"
-    banks = {key: list(reversed(entries)) for key, entries in tiny_bank.entries().items()}
-    tiny_bank.write(tmp_path / "b", banks, head)
+    head["levels"]["tiers"] = head["config"]["levels"]["tiers"] = ["medium", "easy"]
+    head["daily"]["key"] += 1
+    tiny_bank.write(tmp_path / "b", None, head)
     publish(tmp_path / "a", tmp_path / "banks")
     publish(tmp_path / "b", tmp_path / "banks", TakesOver(30, "2026-01-01"))
     return tmp_path / "banks"
@@ -286,8 +287,9 @@ def test_publish_and_diff_from_the_command_line(tmp_path, capsys):
     tiny_bank.write(tmp_path / "a")
     head = tiny_bank.manifest()
     head["edition"] = head["config"]["edition"] = "tiny-2"
-    banks = {key: list(reversed(entries)) for key, entries in tiny_bank.entries().items()}
-    tiny_bank.write(tmp_path / "b", banks, head)
+    head["levels"]["tiers"] = head["config"]["levels"]["tiers"] = ["medium", "easy"]
+    head["daily"]["key"] += 1
+    tiny_bank.write(tmp_path / "b", None, head)
     a, b, target = (str(tmp_path / name) for name in ("a", "b", "banks"))
     assert main(["publish", a, target]) == 0
     assert main(["publish", b, target]) == 1

@@ -25,7 +25,7 @@ from tests.oracle import boards
 from tests.oracle.plain_many import ImpossibleError, Sheet
 
 FAMILY = get_family("stars")
-NAMES = ("r", "steps", *(f"r{i}" for i in range(1, 13)), "narrowest", "k", "k2")
+NAMES = ("r", "steps", *(f"r{i}" for i in range(1, 13)), "narrowest", "k", "k2", "score")
 
 
 def proved(grids, solutions):

@@ -11,7 +11,7 @@ import pytest
 
 from moat_bank.bank.verify import verify
 from tests.bank import tiny_bank
-from tests.oracle import boards, plain_form, plain_many
+from tests.oracle import boards, plain_form, plain_many, plain_rater
 
 SIZE = 9
 LENGTHS = {"easy": 3, "medium": 3}
@@ -33,6 +33,7 @@ def entry(grid, seed, rating):
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
+        "score": plain_rater.points(SIZE, rating.hardest, sum(rating.rounds), rating.narrowest),
         "id": f"{number:016x}",
     }
     found = {}
@@ -58,6 +59,8 @@ def stock():
             tier = "easy" if rating.hardest <= 4 else "medium"
             if len(found[tier]) < LENGTHS[tier]:
                 found[tier].append(entry(grid, tiny_bank.MASTER * 2**32 + number, rating))
+    for entries in found.values():
+        entries.sort(key=lambda one: (one["score"], one["seed"]))
     return found
 
 
@@ -105,6 +108,13 @@ def test_every_number_of_a_rating_is_proved(tmp_path, banks, key, together, monk
     one[key] += 1
     wanted = f"levels/9x9-2-medium-0000 1 {key}: is {true + 1}, proved {true}"
     assert written(tmp_path, banks) == [wanted]
+
+
+def test_a_score_of_two_stars_is_proved(tmp_path, banks):
+    last = banks[MEDIUM][-1]
+    last["score"] += 1
+    wanted = f"score: is {last['score']}, proved {last['score'] - 1}"
+    assert written(tmp_path, banks) == [f"levels/9x9-2-medium-0001 0 {wanted}"]
 
 
 def test_a_board_of_two_stars_under_the_wrong_tier(tmp_path, banks):

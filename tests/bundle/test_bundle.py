@@ -22,6 +22,7 @@ from jsonschema import Draft202012Validator
 import moat_bank.bundle.store as store
 from moat_bank import cli
 from moat_bank.bank.files import write_atomic
+from moat_bank.board import solution_rows
 from moat_bank.bundle import Shape, bundle
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks
@@ -174,9 +175,10 @@ def test_without_solutions(tmp_path):
         pairs = {pair for a, b in zip(one.region_map, two.region_map, strict=True)
                  for pair in zip(a, b, strict=True)}  # fmt: skip
         assert len(pairs) == one.size  # the same regions under other numbers
-        claim = [[r, c] for r, c in enumerate(one.solution)]
+        rows = solution_rows(one.solution)
+        claim = [[r, c] for r, row in enumerate(rows) for c in row]
         assert after.check_claim(n, claim).valid
-        assert check_stars(two.region_map, 1, claim[::-1]).valid
+        assert check_stars(two.region_map, one.stars, claim[::-1]).valid
     text = b"".join(data for name, data in files_of(tmp_path).items() if name.endswith(".json"))
     for key in (b"seed", b'"solution"', b"steps", b"narrowest", b'"r1"', b'"k"'):
         assert key not in text

@@ -181,8 +181,13 @@ def score(regions: Grid, rating: PlainRating) -> int:
     rung = {1: 1, 2: 2, 3: 3, 4: 7, 5: 9}[rating.hardest]
     if rating.hardest <= 3 and not by_regions(regions):
         rung = 5
-    points = 2 * rung + int(2 * log2(rating.steps) + 1e-9)
-    return points + int(4 * log2(len(regions)) + 1e-9) - int(log2(rating.narrowest) / 2 + 1e-9)
+    return points(len(regions), rung, rating.steps, rating.narrowest)
+
+
+def points(size: int, rung: int, steps: int, narrowest: int) -> int:
+    """The score of a board whose hardest technique stands on a rung of the ladder for several."""
+    doublings = int(2 * log2(steps) + 1e-9) + int(4 * log2(size) + 1e-9)
+    return 2 * rung + doublings - int(log2(narrowest) / 2 + 1e-9)
 
 
 def by_regions(regions: Grid) -> bool:
