@@ -150,6 +150,15 @@ scene("hints followed to the end of a hard level of two stars", DESKTOP, async (
   await solvedAt(page);
 });
 
+scene("hints for a bundle without solutions", DESKTOP, async (page) => {
+  const level = await banks.level(46);
+  await open(page, "bare/#level=46");
+  await follow(page, level, () => page.click("#apply"));
+  await solvedAt(page);
+  await open(page, "bare/gallery.html");
+  assert.equal(await page.isDisabled("#solutions"), true);
+});
+
 scene("a wrong mark is named before anything is concluded from it", DESKTOP, async (page) => {
   const [star] = starsOf(await banks.level(3));
   await open(page, "#level=3");

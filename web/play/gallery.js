@@ -26,6 +26,7 @@ function start() {
   offer(page.pool, all.map(({ pool }) => pool));
   offer(page.size, all.map(sizeOf), "all");
   offer(page.tier, all.map(({ tier }) => tier), "all");
+  page.solutions.disabled = banks.manifest.solutions === false;
   page.solutions.addEventListener("change", showSolutions);
   page.filters.addEventListener("change", (event) => event.target.matches("select") && begin());
   page.filters.addEventListener("submit", (event) => event.preventDefault());
