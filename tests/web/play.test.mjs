@@ -111,6 +111,10 @@ scene("a level solved by taps", PHONE, async (page) => {
   }
   await solvedAt(page);
   assert.equal(await page.textContent("#count"), "8 / 8");
+  await page.tap("#undo");
+  assert.equal(await page.isVisible("#solved"), false);
+  await page.tap("#redo");
+  await solvedAt(page);
   await page.tap("#more");
   await page.waitForFunction(() => document.title.startsWith("Level 21"));
   assert.equal(await page.isVisible("#solved"), false);

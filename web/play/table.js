@@ -47,7 +47,7 @@ export function layOut(page, level, key, done) {
   }
 
   function become(next) {
-    if (next === game || (finished && next.cells !== game.cells && !before)) finished = false;
+    if (next === game) return;
     game = next;
     if (hint) say("");
     hint = null;
@@ -55,12 +55,13 @@ export function layOut(page, level, key, done) {
     show();
   }
 
-  /** After a whole move: keep it, and see whether it was the last. */
+  /** After a whole move: keep it, and see whether it was the last, or took the last one back. */
   function settle() {
     keep();
-    if (finished || !solved(board, game)) return;
-    finished = true;
-    done(seconds);
+    const now = solved(board, game);
+    if (now && !finished) done(seconds);
+    if (!now) page.solved.hidden = true;
+    finished = now;
   }
 
   const say = (text) => {
