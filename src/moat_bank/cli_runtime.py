@@ -8,6 +8,7 @@ import sys
 from datetime import UTC, date, datetime
 from typing import Any
 
+from moat_bank.board import renumbered
 from moat_bank.errors import MoatError
 from moat_bank.lines import each_line, each_text, write_line, write_output
 from moat_bank.render import Picture, board_svg, board_text, kind_words, read_picture, sheet_svg
@@ -134,7 +135,8 @@ def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: 
 def level_json(level: Level, with_solution: bool = True) -> dict[str, Any]:
     """A looked-up board as the JSON object that the commands print.
 
-    Without its solution it has no entry either: the seed in that gives the solution away.
+    Without its solution it has no entry either: the seed in that gives the solution away, and so
+    do the numbers of its regions, which are those of their stars' rows.
     """
     board: dict[str, Any] = {
         "number": level.number,
@@ -144,7 +146,7 @@ def level_json(level: Level, with_solution: bool = True) -> dict[str, Any]:
         "index": level.index,
         "transform": level.transform,
         "edition": level.edition,
-        "regionMap": level.region_map,
+        "regionMap": level.region_map if with_solution else renumbered(level.region_map),
     }
     if with_solution:
         board |= {"solution": level.solution, "entry": level.entry}

@@ -56,7 +56,7 @@ def generated(size, stars, count, style="organic"):
         (8, 2, 200, "organic", {"easy", "medium", "hard"}),
         (9, 2, 100, "balanced", set(TIERS)),
         (10, 2, 150, "organic", set(TIERS)),
-        (12, 3, 40, "organic", set(TIERS)),
+        (12, 3, 40, "organic", {"easy", "medium", "hard"}),
     ],
 )
 def test_generated_boards_are_rated_as_the_kernels_say(size, stars, count, style, wanted):

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from datetime import UTC, datetime
+from itertools import chain
 
 import pytest
 
@@ -83,6 +84,11 @@ def test_level_as_a_picture(run, bank_folder):
     bare = json.loads(run("level", 25, "--banks", bank_folder, "--no-stars")[1])
     assert "regionMap" in bare
     assert not bare.keys() & {"solution", "entry", "seed"}
+    # in a bank a region has the number of its star's row, which tells too much
+    assert list(dict.fromkeys(cell for row in bare["regionMap"] for cell in row)) == [*range(9)]
+    rows = Banks(bank_folder).level(25).region_map
+    pairs = zip(chain(*bare["regionMap"]), chain(*rows), strict=True)
+    assert len(set(pairs)) == 9
 
 
 def test_level_as_svg(run, bank_folder, tmp_path):
