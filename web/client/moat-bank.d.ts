@@ -81,6 +81,8 @@ export interface Banks {
    * or of the one named.
    */
   event(name: string, n: number, edition?: string | null): Promise<Level>;
+  /** Entry `index`, from 0, of one of `manifest.banks`, as it stands there: to browse a bank. */
+  entry(bank: any, index: number): Promise<Level>;
   /** Whether stars, a list of [row, column], solve the board that `which` names. */
   checkClaim(which: Which, stars: unknown): Promise<Claim>;
   /** Fetch the shards of levels `n` to `n + count - 1`. */

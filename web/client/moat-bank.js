@@ -401,6 +401,12 @@ export async function openBanks(base, options = {}) {
     },
     daily: async (when) => show(await locateDay(when)),
     event: async (name, n, edition) => show(await locateEvent(name, n, edition)),
+    /** Entry `index`, from 0, of one of `manifest.banks`, as it stands there: to browse a bank. */
+    async entry(bank, index) {
+      whole(index, "an entry's place", 0, bank.length - 1);
+      const manifest = await manifestOf(editions.length - 1);
+      return show({ manifest, number: index + 1, bank, index, transform: 0 });
+    },
     async checkClaim(which, stars) {
       const place = await locate(which);
       const { regionMap } = await entryAt(place);

@@ -1,0 +1,90 @@
+/**
+ * The hints of web/play, on every board of the committed banks: following them ends in the
+ * solution, and none ever rules out a star of it. Solutions come from the banks' own files.
+ */
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+
+import { colourRegions } from "../../web/play/colours.js";
+import { makeBoard } from "../../web/play/hints/board.js";
+import { nextHint } from "../../web/play/hints/hint.js";
+import { solve } from "../../web/play/hints/solve.js";
+
+const BANKS = new URL("../../banks/", import.meta.url);
+const readJson = async (name) => JSON.parse(await readFile(new URL(name, BANKS), "utf8"));
+const manifest = await readJson("manifest.json");
+
+async function entriesOf(bank) {
+  const shards = await Promise.all(bank.shards.map(({ file }) => readJson(file)));
+  return shards.flatMap((shard) => shard[bank.tier]);
+}
+
+const starsOf = ({ regionMap, solution }) =>
+  solution.flatMap((columns, r) => [columns].flat().map((c) => r * regionMap.length + c));
+
+/** Follow hints from an empty board; gives how often each technique spoke. */
+function follow(entry, stars) {
+  const board = makeBoard(entry.regionMap, stars);
+  const solution = starsOf(entry);
+  const position = { stars: [], marks: [] };
+  const used = {};
+  for (let turn = 0; turn < 2 * board.size ** 2; turn++) {
+    const hint = nextHint(board, position, solution);
+    if (hint === null) {
+      assert.deepEqual(position.stars.toSorted((a, b) => a - b), solution);
+      return used;
+    }
+    const where = `seed ${entry.seed}: ${hint.text}`;
+    assert.ok(hint.stars.length + hint.marks.length > 0, where);
+    assert.ok(hint.stars.every((cell) => solution.includes(cell)), where);
+    assert.ok(!hint.marks.some((cell) => solution.includes(cell)), where);
+    const known = new Set([...position.stars, ...position.marks]);
+    assert.ok(![...hint.stars, ...hint.marks].some((cell) => known.has(cell)), where);
+    assert.match(hint.text, /^[A-Z].*(row|column|region)s? .*\.$/);
+    assert.doesNotMatch(hint.text, /undefined|NaN|  /);
+    const words = hint.depth === undefined ? hint.technique : `${hint.technique} ${hint.depth}`;
+    used[words] = (used[words] ?? 0) + 1;
+    position.stars.push(...hint.stars);
+    position.marks.push(...hint.marks);
+  }
+  return assert.fail(`seed ${entry.seed}: the hints do not end`);
+}
+
+const only = process.env.MOAT_HINTS?.split(",");
+for (const bank of manifest.banks) {
+  const { pool, size, stars, tier } = bank;
+  const wanted = only ? only.includes(`${size}x${size}`) : pool === "levels" && size < 8;
+  if (!wanted) continue;
+  test(`${pool} ${size}x${size}, ${stars} to a unit, ${tier}`, async (t) => {
+    const entries = await entriesOf(bank);
+    const total = {};
+    for (const entry of entries) {
+      for (const [name, count] of Object.entries(follow(entry, stars))) {
+        total[name] = (total[name] ?? 0) + count;
+      }
+    }
+    assert.equal(entries.length, bank.length);
+    assert.equal(total.reveal, undefined, "logic alone ends every board");
+    if (tier === "easy" && stars === 1) assert.equal(total.squeeze ?? total["what-if 0"], undefined);
+    t.diagnostic(JSON.stringify(total));
+  });
+}
+
+test("boards without a solution are solved, and neighbours get other fills", async () => {
+  for (const bank of manifest.banks.filter(({ pool }) => pool === "daily")) {
+    for (const entry of (await entriesOf(bank)).slice(0, 5)) {
+      assert.deepEqual(solve(makeBoard(entry.regionMap, bank.stars)), starsOf(entry));
+      const fills = colourRegions(entry.regionMap);
+      entry.regionMap.forEach((row, r) =>
+        row.forEach((region, c) => {
+          for (const other of [row[c + 1], entry.regionMap[r + 1]?.[c]]) {
+            if (other === undefined || other === region) continue;
+            assert.notEqual(fills[other], fills[region]);
+          }
+        }),
+      );
+    }
+  }
+});

@@ -1,0 +1,130 @@
+"""The pages that play a bank: hints that are never wrong, and a browser that plays them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from tests.render.test_colours import SIGHT, distance, from_hex, lab
+from tests.web.vectors import HERE, ROOT
+
+PLAY = ROOT / "web" / "play"
+MODULES = ("playwright-core@1", "axe-core@4")
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+NODE = shutil.which("node")
+LONGEST = 300
+APART = 18
+
+needs_node = pytest.mark.skipif(NODE is None, reason="node is not installed")
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
+
+
+def run_node(script: str, **env: str) -> str:
+    done = subprocess.run(
+        [NODE, "--test", "--test-reporter=tap", str(HERE / script)],
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "# skipped 0" in done.stdout
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory) -> Path:
+    """A folder with the browser's driver and the accessibility checker, for tests alone."""
+    if (HERE / "node_modules" / "playwright-core").is_dir():
+        return HERE
+    npm = shutil.which("npm")
+    if npm is None:
+        pytest.skip("npm is not installed")
+    folder = tmp_path_factory.mktemp("modules")
+    command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", *MODULES]
+    (folder / "package.json").write_text('{"private": true}\n')
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip(f"npm could not install {', '.join(MODULES)}: {done.stderr.strip()[:200]}")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory) -> Path:
+    pytest.importorskip("brotli", reason="a bundle needs brotli: pip install -e '.[bundle]'")
+    made = tmp_path_factory.mktemp("site")
+    for folder, options in ((made, []), (made / "bare", ["--no-solutions"])):
+        subprocess.run(
+            ["sh", PLAY / "make.sh", ROOT / "banks", folder, "--no-verify", *options],
+            env={**os.environ, "MOAT_BANK": f"{sys.executable} -m moat_bank"},
+            check=True,
+            capture_output=True,
+        )
+    return made
+
+
+@needs_node
+def test_hints():
+    told = run_node("hints.test.mjs")
+    assert int(re.search(r"^# pass (\d+)", told, re.M)[1]) >= 9
+
+
+@needs_node
+@needs_chromium
+def test_in_a_browser(modules, site):
+    told = run_node(
+        "play.test.mjs", MOAT_SITE=str(site), MOAT_MODULES=str(modules), MOAT_CHROMIUM=CHROMIUM
+    )
+    assert int(re.search(r"^# pass (\d+)", told, re.M)[1]) >= 14
+
+
+def test_the_service_worker_keeps_every_file_of_the_page():
+    listed = set(re.findall(r'"([\w/-]+\.\w+)"', _list_of("PAGE", PLAY / "sw.js")))
+    files = {path.relative_to(PLAY).as_posix() for path in PLAY.rglob("*.*")}
+    assert listed == files - {"sw.js", "make.sh", "package.json"} | {"moat-bank.js"}
+
+
+def _list_of(name: str, script: Path) -> str:
+    return re.search(rf"^const {name} = \[(.*?)\];", script.read_text(), re.M | re.S)[1]
+
+
+@pytest.mark.parametrize("page", ["index.html", "gallery.html"])
+def test_a_page_names_no_other_host(page):
+    text = (PLAY / page).read_text()
+    assert not re.search(r"(?:src|href)=\"(?:https?:)?//", text)
+    assert "default-src 'self'" in text
+
+
+def test_scripts_are_short():
+    scripts = list(PLAY.rglob("*.js"))
+    assert len(scripts) > 15
+    for script in scripts:
+        assert len(script.read_text().splitlines()) <= LONGEST, script
+
+
+def fills_of(theme: str) -> list[str]:
+    light, dark = (PLAY / "style.css").read_text().split(':root[data-theme="dark"]')
+    named = re.findall(r"--fill-(\d): (#\w{6});", dark if theme == "dark" else light)
+    assert [int(at) for at, _ in named] == list(range(8))
+    return [colour for _, colour in named]
+
+
+@pytest.mark.parametrize("sight", SIGHT)
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_any_two_fills_are_clearly_different(theme, sight):
+    """A distance of 2.3 is just noticeable."""
+    for a, b in combinations(map(from_hex, fills_of(theme)), 2):
+        assert distance(a, b, sight) > APART
+
+
+@pytest.mark.parametrize(("theme", "ink"), [("light", "#1d1c24"), ("dark", "#f4f2ec")])
+def test_stars_and_letters_stand_out(theme, ink):
+    assert f"--ink: {ink};" in (PLAY / "style.css").read_text()
+    for fill in fills_of(theme):
+        assert abs(lab(from_hex(fill), "normal")[0] - lab(from_hex(ink), "normal")[0]) > 45
