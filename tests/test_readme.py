@@ -48,7 +48,7 @@ def test_commands(place):
     lines = [
         line for block in SHELL for line in block.splitlines() if not line.startswith(INSTALLED)
     ]
-    assert len(lines) == 12
+    assert len(lines) == 13
     for line in lines:
         done = subprocess.run(["bash", "-euc", line], cwd=place, capture_output=True, text=True)
         assert (done.returncode, done.stderr) == (0, ""), line

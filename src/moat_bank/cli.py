@@ -21,6 +21,7 @@ from moat_bank import (
     cli_formats,
     cli_runtime,
     cli_stage,
+    cli_vary,
     cli_verify,
 )
 from moat_bank.errors import MoatError
@@ -32,6 +33,7 @@ MODULES = (
     cli_export,
     cli_explain,
     cli_stage,
+    cli_vary,
     cli_verify,
     cli_bundle,
     cli_editions,
