@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from moat_bank.cli_formats import count
+from moat_bank.cli_args import COUNT, PROCESSES
+from moat_bank.cli_verify import first_fault
 from moat_bank.errors import MoatError
 
 
@@ -26,7 +27,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         help="leave out solutions, seeds and counts of steps: claims are checked on a server",
     )
     parser.add_argument(
-        "--shard", type=count, metavar="N", help="entries of a shard (default: as in BANKS)"
+        "--shard", type=COUNT, metavar="N", help="entries of a shard (default: as in BANKS)"
     )
     parser.add_argument(
         "--path", default="/", help="where the site serves the folder, such as /banks/ (default: /)"
@@ -39,7 +40,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     parser.add_argument(
         "--no-verify", action="store_true", help="check hashes and shapes alone, prove nothing"
     )
-    parser.add_argument("--jobs", type=count, default=1, metavar="N", help="processes to verify")
+    parser.add_argument(
+        "--jobs", type=PROCESSES, default=1, metavar="N", help="processes to verify"
+    )
     parser.set_defaults(run=run)
 
 
@@ -60,17 +63,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _prove(banks: Path, jobs: int) -> None:
-    from moat_bank.bank.verify import verify
-    from moat_bank.cli_verify import place
-
     try:
-        report = verify(banks, jobs)
+        fault = first_fault(banks, jobs)
     except MoatError as error:
         raise MoatError(f"{error}; --no-verify makes the bundle without a proof") from error
-    if report.faults:
-        first, many = report.faults[0], len(report.faults)
-        more = f" and {many - 1} more fault{'s' * (many > 2)}" if many > 1 else ""
-        raise MoatError(
-            f"{banks}: {place(first)}: {first.reason}{more}; see moat-bank verify, and build the"
-            " banks anew"
-        )
+    if fault:
+        raise MoatError(f"{banks}: {fault}; see moat-bank verify, and build the banks anew")

@@ -8,11 +8,16 @@ from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from moat_bank.cli_args import PROCESSES, whole
+from moat_bank.cli_verify import first_fault
 from moat_bank.errors import MoatError
 from moat_bank.lines import write_line
 
 if TYPE_CHECKING:
     from moat_bank.bank.compare import Changes
+
+MOST = 10_000_000
+"""Levels or days that are compared at most."""
 
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -29,9 +34,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     publish.add_argument("staged", metavar="BANKS", help="folder of the new edition")
     publish.add_argument("target", metavar="TARGET", help="folder that games read")
-    publish.add_argument("--level", type=_level, help="the first level that it serves")
+    publish.add_argument("--level", type=whole(2, 2**53), help="the first level that it serves")
     publish.add_argument("--day", type=_day, metavar="DATE", help="its first daily board")
-    publish.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (1)")
+    publish.add_argument("--jobs", type=PROCESSES, default=1, metavar="N", help="processes (1)")
     publish.set_defaults(run=_publish)
     diff = subparsers.add_parser(
         "diff",
@@ -42,8 +47,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     diff.add_argument("old", metavar="OLD", help="one folder of banks")
     diff.add_argument("new", metavar="NEW", help="the other")
-    diff.add_argument("--levels", type=_count, default=10_000, help="levels from 1 on (10000)")
-    diff.add_argument("--days", type=_count, default=1000, help="days from --from on (1000)")
+    diff.add_argument(
+        "--levels", type=whole(1, MOST), default=10_000, help="levels from 1 on (10000)"
+    )
+    diff.add_argument(
+        "--days", type=whole(1, MOST), default=1000, help="days from --from on (1000)"
+    )
     diff.add_argument(
         "--from",
         dest="first_day",
@@ -57,18 +66,15 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 def _publish(args: argparse.Namespace) -> int:
     from moat_bank.bank.publish import publish
-    from moat_bank.bank.verify import verify
     from moat_bank.runtime.editions import TakesOver
 
     if args.day is not None and args.level is None:
         raise MoatError("--day goes with --level: an edition takes levels over, and perhaps days")
-    report = verify(args.staged, args.jobs)
-    if report.faults:
-        fault = report.faults[0]
-        more = f", and {len(report.faults) - 1} more" if len(report.faults) > 1 else ""
+    fault = first_fault(args.staged, args.jobs)
+    if fault:
         raise MoatError(
-            f"{args.staged}: has faults, so nothing is published: {fault.file}: {fault.reason}"
-            f"{more}; moat-bank verify tells them all"
+            f"{args.staged}: has faults, so nothing is published: {fault};"
+            " moat-bank verify tells them all"
         )
     since = None if args.level is None else TakesOver(args.level, args.day)
     written = publish(Path(args.staged), Path(args.target), since)
@@ -124,18 +130,6 @@ def _told(ranges: list[tuple[str, str]]) -> str:
 
 def _date(day: int) -> str:
     return date.fromordinal(_EPOCH + day).isoformat()
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:8]) <= 10_000_000:
-        raise argparse.ArgumentTypeError("must be a number from 1 to 10000000")
-    return int(text)
-
-
-def _level(text: str) -> int:
-    if not text.isdecimal() or not 2 <= int(text[:17]) <= 2**53:
-        raise argparse.ArgumentTypeError("must be a level from 2 to 2**53")
-    return int(text)
 
 
 def _day(text: str) -> str:

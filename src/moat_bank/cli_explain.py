@@ -6,7 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from moat_bank.cli_formats import add_reading, called, check_reading, count, found_in
+from moat_bank.cli_args import COUNT
+from moat_bank.cli_formats import add_reading, called, check_reading, found_in
 from moat_bank.errors import MoatError
 from moat_bank.lines import write_line, write_output
 from moat_bank.render import sheet_svg
@@ -36,7 +37,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     explain.add_argument(
         "--up-to",
-        type=count,
+        type=COUNT,
         metavar="N",
         help="use the techniques up to number N alone, to see how far they come",
     )

@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from moat_bank.cli_args import COUNT
 from moat_bank.cli_formats import (
     add_reading,
     called,
     check_reading,
     completed,
-    count,
     found_in,
 )
 from moat_bank.errors import MoatError
@@ -42,7 +42,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument(
         "--levels", type=_levels, default=range(1, 25), metavar="A-B", help="default: 1-24"
     )
-    export.add_argument("--per-page", type=count, default=4, metavar="N", help="default: 4")
+    export.add_argument("--per-page", type=COUNT, default=4, metavar="N", help="default: 4")
     export.add_argument("--title", default="", help="words above the first page")
     export.add_argument("--paper", default="a4", help="a4 (default) or letter")
     export.add_argument("--fill", action="store_true", help="fill the regions with colours")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 
+from moat_bank.cli_args import whole
 from moat_bank.errors import MoatError
 
 
@@ -20,7 +21,11 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     _add_file(solve)
     solve.add_argument(
-        "--limit", type=_count, default=2, metavar="N", help="stop at so many (default 2)"
+        "--limit",
+        type=whole(1, 1_000_000),
+        default=2,
+        metavar="N",
+        help="stop at so many (default 2)",
     )
     solve.set_defaults(run=_solve)
 
@@ -76,12 +81,6 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", default="-", help="default: -")
     parser.add_argument("--family", default="stars")
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to 1000000, found {text!r}")
-    return int(text)
 
 
 def _range(text: str) -> range:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
+from moat_bank.cli_args import COUNT, PROCESSES
 from moat_bank.errors import MoatError
 from moat_bank.lines import write_output
 
@@ -67,14 +68,16 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     pile.add_argument("--out", required=True, metavar="DIR", help="folder of the banks")
     add_reading(pile)
     pile.add_argument("--edition", default="import-1", help="its name (default import-1)")
-    pile.add_argument("--shard", type=count, default=100, metavar="N", help="entries of a file")
+    pile.add_argument("--shard", type=COUNT, default=100, metavar="N", help="entries of a file")
     pile.add_argument(
         "--tiers",
         type=_words,
         metavar="A,B,...",
         help="pattern of tiers of the level plan (default: the tiers that use most boards)",
     )
-    pile.add_argument("--jobs", type=count, default=1, metavar="N", help="processes of the proof")
+    pile.add_argument(
+        "--jobs", type=PROCESSES, default=1, metavar="N", help="processes of the proof"
+    )
     pile.add_argument("--report", metavar="FILE", help="write what became of each board, as JSON")
     pile.set_defaults(run=_import)
 
@@ -90,13 +93,6 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="stars of a row, for notations that do not tell",
     )
-
-
-def count(text: str) -> int:
-    """A number of things from the command line."""
-    if not re.fullmatch("[1-9][0-9]{0,4}", text):
-        raise argparse.ArgumentTypeError(f"a whole number from 1 to 99999, found {text!r}")
-    return int(text)
 
 
 def _words(text: str) -> list[str]:

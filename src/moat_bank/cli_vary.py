@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
+from moat_bank.cli_args import whole
 from moat_bank.errors import MoatError
 from moat_bank.lines import each_line, write_line
 
@@ -21,9 +22,15 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         " have no seed; moat-bank import makes a bank of them.",
     )
     vary.add_argument("file", metavar="FILE", nargs="?", default="-", help="default: -")
-    vary.add_argument("--count", type=_count, default=1, help="variants of each board (default 1)")
-    vary.add_argument("--cells", type=_count, default=6, help="cells that differ (default 6)")
-    vary.add_argument("--seed", type=_seed, default=0, help="other numbers, other variants (0)")
+    vary.add_argument(
+        "--count", type=whole(1, 1_000_000), default=1, help="variants of each board (default 1)"
+    )
+    vary.add_argument(
+        "--cells", type=whole(1, 1_000_000), default=6, help="cells that differ (default 6)"
+    )
+    vary.add_argument(
+        "--seed", type=whole(0, 2**53 - 1), default=0, help="other numbers, other variants (0)"
+    )
     vary.set_defaults(run=_vary)
     template = subparsers.add_parser(
         "template",
@@ -33,22 +40,12 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     template.add_argument("file", metavar="FILE", nargs="?", default="-", help="default: -")
     template.add_argument("--stars", type=int, default=1, choices=range(1, 7), metavar="K")
-    template.add_argument("--count", type=_count, default=1, help="boards (default 1)")
+    template.add_argument("--count", type=whole(1, 1_000_000), default=1, help="boards (default 1)")
     template.add_argument("--tier", help="boards of this tier alone")
-    template.add_argument("--seed", type=_seed, default=0, help="other numbers, other boards (0)")
+    template.add_argument(
+        "--seed", type=whole(0, 2**53 - 1), default=0, help="other numbers, other boards (0)"
+    )
     template.set_defaults(run=_template)
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:8]) <= 1_000_000:
-        raise argparse.ArgumentTypeError("must be a number from 1 to 1000000")
-    return int(text)
-
-
-def _seed(text: str) -> int:
-    if not text.isdecimal() or not int(text[:20]) < 2**53:
-        raise argparse.ArgumentTypeError("must be a whole number from 0 to 2**53 - 1")
-    return int(text)
 
 
 def _vary(args: argparse.Namespace) -> int:

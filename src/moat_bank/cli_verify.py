@@ -6,11 +6,13 @@ import argparse
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 import orjson
 
+from moat_bank.cli_args import PROCESSES
 from moat_bank.errors import MoatError
 
 if TYPE_CHECKING:  # it brings numpy, which a command that only looks a board up goes without
@@ -31,7 +33,9 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         ),
     )
     parser.add_argument("banks", metavar="BANKS", help="the folder that holds manifest.json")
-    parser.add_argument("--jobs", type=_count, default=1, metavar="N", help="processes (default 1)")
+    parser.add_argument(
+        "--jobs", type=PROCESSES, default=1, metavar="N", help="processes (default 1)"
+    )
     parser.add_argument(
         "--rebuild",
         type=_rebuild,
@@ -56,18 +60,28 @@ def run(args: argparse.Namespace) -> int:
     return 1 if report.faults else 0
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal() or not 1 <= int(text[:5]) <= 1024:
-        raise argparse.ArgumentTypeError("must be a number of processes from 1 to 1024")
-    return int(text)
-
-
 def _rebuild(text: str) -> int | None:
     if text == "all":
         return None
     if not text.isdecimal() or len(text) > 15:
         raise argparse.ArgumentTypeError("must be a number of entries or 'all'")
     return int(text)
+
+
+def first_fault(banks: str | Path, jobs: int) -> str | None:
+    """Verify a folder of banks: its first fault and how many more there are, or None.
+
+    Raises:
+        MoatError: it could not be checked.
+    """
+    from moat_bank.bank.verify import verify
+
+    faults = verify(banks, jobs, progress=_progress()).faults
+    if not faults:
+        return None
+    many = len(faults) - 1
+    more = f" and {many} more fault{'s' * (many > 1)}" if many else ""
+    return f"{place(faults[0])}: {faults[0].reason}{more}"
 
 
 def place(fault: Fault) -> str:
