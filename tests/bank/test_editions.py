@@ -170,15 +170,20 @@ def test_a_draft_gives_way_to_anything(tmp_path):
 # The checker
 
 
-@pytest.fixture
-def chain(tmp_path):
-    """A folder of two good editions."""
-    tiny_bank.write(tmp_path / "a")
+def two_editions(folder):
+    """Good editions in the folders a and b, with other levels and days."""
+    tiny_bank.write(folder / "a")
     head = tiny_bank.manifest()
     head["edition"] = head["config"]["edition"] = "tiny-2"
     head["levels"]["tiers"] = head["config"]["levels"]["tiers"] = ["medium", "easy"]
     head["daily"]["key"] += 1
-    tiny_bank.write(tmp_path / "b", None, head)
+    tiny_bank.write(folder / "b", None, head)
+
+
+@pytest.fixture
+def chain(tmp_path):
+    """A folder of two good editions."""
+    two_editions(tmp_path)
     publish(tmp_path / "a", tmp_path / "banks")
     publish(tmp_path / "b", tmp_path / "banks", TakesOver(30, "2026-01-01"))
     return tmp_path / "banks"
@@ -284,12 +289,7 @@ def test_a_lookup_refuses_a_damaged_chain_in_one_line(chain, damage, capsys):
 
 
 def test_publish_and_diff_from_the_command_line(tmp_path, capsys):
-    tiny_bank.write(tmp_path / "a")
-    head = tiny_bank.manifest()
-    head["edition"] = head["config"]["edition"] = "tiny-2"
-    head["levels"]["tiers"] = head["config"]["levels"]["tiers"] = ["medium", "easy"]
-    head["daily"]["key"] += 1
-    tiny_bank.write(tmp_path / "b", None, head)
+    two_editions(tmp_path)
     a, b, target = (str(tmp_path / name) for name in ("a", "b", "banks"))
     assert main(["publish", a, target]) == 0
     assert main(["publish", b, target]) == 1

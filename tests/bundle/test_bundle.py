@@ -486,13 +486,9 @@ def test_reading_a_bundle_needs_neither_brotli_nor_numpy(tiny_bundle):
     assert (done.stdout, done.stderr) == ("9\n", "")
 
 
-def test_a_damaged_bundle_is_named(tiny_bundle, tmp_path):
-    shutil.copytree(tiny_bundle, tmp_path / "out")
-    out = tmp_path / "out"
-    manifest = manifest_of(out)
+def replace_first_shard(out, manifest, content):
+    """Write another shard in the place of the first, with a manifest that fits."""
     shard = manifest["banks"][0]["shards"][0]
-    content = json.loads((out / shard["file"]).read_bytes())
-    content["columns"]["regionMap"]["map"] = "." * 100
     data = orjson.dumps(content)
     digest = hashlib.sha256(data).hexdigest()
     shard |= {
@@ -502,16 +498,18 @@ def test_a_damaged_bundle_is_named(tiny_bundle, tmp_path):
     }
     (out / shard["file"]).write_bytes(data)
     rewrite_manifest(out, manifest)
+
+
+def test_a_damaged_bundle_is_named(tiny_bundle, tmp_path):
+    shutil.copytree(tiny_bundle, tmp_path / "out")
+    out = tmp_path / "out"
+    manifest = manifest_of(out)
+    shard = manifest["banks"][0]["shards"][0]
+    content = json.loads((out / shard["file"]).read_bytes())
+    content["columns"]["regionMap"]["map"] = "." * 100
+    replace_first_shard(out, manifest, content)
     with pytest.raises(MoatError, match=r"'easy\[0\]' needs a 'regionMap' of 5 rows of 5 regions"):
         Banks(out).level(1)
-    data = orjson.dumps(content | {"columns": []})
-    digest = hashlib.sha256(data).hexdigest()
-    shard |= {
-        "bytes": len(data),
-        "sha256": digest,
-        "file": f"levels/5x5-1-easy-0000.{digest[:12]}.json",
-    }
-    (out / shard["file"]).write_bytes(data)
-    rewrite_manifest(out, manifest)
+    replace_first_shard(out, manifest, content | {"columns": []})
     with pytest.raises(MoatError, match=r"json: must be an object with 'columns', .*run moat-bank"):
         Banks(out).level(1)

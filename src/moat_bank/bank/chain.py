@@ -32,15 +32,20 @@ def read_chain(folder: Path) -> list[Listed]:
         raise MoatError(f"{path}: is damaged ({error}); copy it again from a good copy") from error
 
 
-def chain_bytes(chain: list[Listed]) -> bytes:
-    """The bytes of ``editions.json``."""
+def chain_value(chain: list[Listed]) -> dict[str, Any]:
+    """What ``editions.json`` says of a chain."""
     items = []
     for one in chain:
         item: dict[str, Any] = asdict(one)
         sizes = {key: item.pop(key) for key in ("bytes", "sha256")}
         items.append({**item, "file": one.file, **sizes})
-    value = {"format": FORMAT, "editions": items}
-    return orjson.dumps(value, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+    return {"format": FORMAT, "editions": items}
+
+
+def chain_bytes(chain: list[Listed]) -> bytes:
+    """The bytes of ``editions.json`` beside readable banks."""
+    options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    return orjson.dumps(chain_value(chain), option=options)
 
 
 def listed(name: str, manifest: bytes, since: TakesOver) -> Listed:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Collection
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,17 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
         raise
     if sync:
         sync_path(path.parent)
+
+
+def refuse_other_files(folder: Path, ours: Collection[str], what: str) -> None:
+    """Keep out of a folder that holds other files than ours; hidden ones do not count.
+
+    Raises:
+        MoatError: the text names the first of them, and ``what`` is missed there.
+    """
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if path.name not in ours and not path.name.startswith("."):
+            raise MoatError(f"{folder}: holds {path.name} and no {what}; name another folder")
 
 
 def sync_path(path: str | Path) -> None:

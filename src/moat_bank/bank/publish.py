@@ -21,7 +21,7 @@ import orjson
 
 from moat_bank.bank.chain import chain_bytes, joined, listed, read_chain
 from moat_bank.bank.compare import LEVELS, compare, same_lookups
-from moat_bank.bank.files import TEMPORARY, read_json, sync_path, write_atomic
+from moat_bank.bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
 from moat_bank.bank.manifest import FORMAT, MANIFEST
 from moat_bank.config import POOLS
 from moat_bank.errors import MoatError
@@ -99,12 +99,11 @@ def _chain_after(staged: Path, target: Path, since: TakesOver | None) -> list[Li
         MoatError: something published would change; the text says what, and how to go on.
     """
     data = (staged / MANIFEST).read_bytes()
-    there = _read(target / MANIFEST)
     chain = read_chain(target)
-    if not chain and (there is None or not _is_json(there)):
-        return [_listed(data, FROM_THE_START)]
     if not chain:
-        assert there is not None
+        there = _read(target / MANIFEST)
+        if there is None or not _is_json(there):
+            return [_listed(data, FROM_THE_START)]
         chain = [_listed(there, FROM_THE_START)]
     newest = chain[-1]
     new = _listed(data, TakesOver(newest.level, newest.day))
@@ -199,7 +198,7 @@ def _refuse_strangers(target: Path) -> None:
     """Keep out of a folder that another program or a person uses."""
     data = _read(target / MANIFEST)
     if not data:
-        _refuse_other_files(target)
+        refuse_other_files(target, (*POOLS, FOLDER, MANIFEST, EDITIONS), "banks")
         return
     try:
         manifest = read_json(target / MANIFEST)
@@ -212,17 +211,6 @@ def _refuse_strangers(target: Path) -> None:
             f"{target / MANIFEST}: has format {manifest['format']}, this program writes {FORMAT};"
             " name another folder"
         )
-
-
-def _refuse_other_files(target: Path) -> None:
-    """Without a manifest, a folder may hold pools and hidden files alone."""
-    strange = sorted(
-        path.name
-        for path in (target.iterdir() if target.is_dir() else ())
-        if path.name not in (*POOLS, FOLDER, MANIFEST, EDITIONS) and path.name[0] != "."
-    )
-    if strange:
-        raise MoatError(f"{target}: holds {strange[0]} and no banks; name another folder")
 
 
 def _stale(target: Path, chain: list[Listed]) -> list[Path]:

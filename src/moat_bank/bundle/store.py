@@ -9,8 +9,8 @@ from pathlib import Path
 
 import orjson
 
-from moat_bank.bank.chain import chain_bytes
-from moat_bank.bank.files import TEMPORARY, read_json, sync_path, write_atomic
+from moat_bank.bank.chain import chain_value
+from moat_bank.bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
 from moat_bank.bundle.hosting import HEADERS, NGINX
 from moat_bank.errors import MoatError
 from moat_bank.runtime.editions import FILE as HEAD
@@ -88,7 +88,7 @@ def head_bytes(lines: list[Listed]) -> bytes:
     Raises:
         MoatError: an edition has a name that no file can have.
     """
-    head = {**orjson.loads(chain_bytes(lines)), "bundle": True}
+    head = {**chain_value(lines), "bundle": True}
     try:
         parse_editions(head)
     except MoatError as error:
@@ -110,10 +110,7 @@ def refuse_strangers(folder: Path) -> None:
         if not isinstance(head, dict) or head.get("bundle") is not True:
             raise MoatError(f"{folder / HEAD}: is not that of a bundle; name another folder")
         return
-    ours = {*FOLDERS, HEADERS, NGINX}
-    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if path.name not in ours and not path.name.startswith("."):
-            raise MoatError(f"{folder}: holds {path.name} and no bundle; name another folder")
+    refuse_other_files(folder, (*FOLDERS, HEADERS, NGINX), "bundle")
 
 
 def prune(folder: Path, named: set[str]) -> int:

@@ -117,6 +117,19 @@ class Rating:
     tier: str | None
     score: int | None
 
+    @property
+    def numbers(self) -> dict[str, int | None]:
+        """All but the tier, by the names that they have in an entry, in its order."""
+        return {
+            "r": self.hardest,
+            "steps": self.steps,
+            **{f"r{technique}": rounds for technique, rounds in enumerate(self.rounds, 1)},
+            "narrowest": self.narrowest,
+            "k": self.widest_set,
+            "k2": self.sets_of_two,
+            "score": self.score,
+        }
+
 
 @dataclass(frozen=True, eq=False)
 class Batch:

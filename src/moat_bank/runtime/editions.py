@@ -7,7 +7,6 @@ before that, it stays.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ import orjson
 
 from moat_bank.errors import MoatError, short, whole
 from moat_bank.runtime.daily import day_number
+from moat_bank.runtime.held import SHA256, read_held
 from moat_bank.runtime.manifest import MAX_SHARD_BYTES, Manifest, manifest_of, read_manifest
 from moat_bank.runtime.plan import MAX_LEVEL
 
@@ -28,7 +28,6 @@ FIRST_DAY = "0001-01-01"
 
 _MEND = "publish the banks anew, or copy the whole folder again"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
-_SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +134,7 @@ def _listed(item: Any, place: str) -> Listed:
     name, day, sha256 = (item.get(key) for key in ("edition", "day", "sha256"))
     if not isinstance(name, str) or not _NAME.match(name):
         raise MoatError(f"'{place}.edition' must be a name, found {short(name)}")
-    if not isinstance(sha256, str) or not _SHA256.match(sha256):
+    if not isinstance(sha256, str) or not SHA256.match(sha256):
         raise MoatError(f"'{place}.sha256' must be 64 hexadecimal digits, found {short(sha256)}")
     if day is not None:
         if not isinstance(day, str) or len(day) != len(FIRST_DAY):
@@ -156,13 +155,7 @@ def _listed(item: Any, place: str) -> Listed:
 
 def _edition(folder: str, listed: Listed) -> Edition:
     path = os.path.join(folder, *listed.file.split("/"))
-    try:
-        with open(path, "rb") as file:
-            data = file.read(listed.bytes + 1)
-    except OSError as error:
-        raise MoatError(f"{path}: cannot be read ({error.strerror}): {_MEND}") from error
-    if len(data) != listed.bytes or hashlib.sha256(data).hexdigest() != listed.sha256:
-        raise MoatError(f"{path}: is not the file that {FILE} speaks of: {_MEND}")
+    data = read_held(path, listed.bytes, listed.sha256, FILE, _MEND)
     manifest = manifest_of(path, data)
     if manifest.edition != listed.edition:
         raise MoatError(f"{path}: is of edition {short(manifest.edition)}: {_MEND}")

@@ -13,6 +13,7 @@ from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError, kind, short, whole
 from moat_bank.runtime import columns
 from moat_bank.runtime.daily import MAX_POOL
+from moat_bank.runtime.held import SHA256
 from moat_bank.runtime.plan import MAX_LEVEL, BankKey, LevelPlan, make_plan
 
 FORMAT = 1
@@ -25,7 +26,6 @@ MAX_SHARD_BYTES = 2**28
 
 _MEND = "build the banks anew, or copy the whole folder again"
 _WORD = re.compile(r"[a-z][a-z0-9_]{0,31}\Z")
-_SHA256 = re.compile(r"[0-9a-f]{64}\Z")
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,7 +240,7 @@ def _bank(item: Any, place: str, shard: int) -> Bank:
 def _shard(item: Any, place: str, stem: str, count: int) -> Shard:
     data = _mapping(item, place)
     sha256 = _text(data, place, "sha256")
-    if not _SHA256.match(sha256):
+    if not SHA256.match(sha256):
         raise MoatError(f"'{place}.sha256' must be 64 hexadecimal digits, found {short(sha256)}")
     # The one name that the builder gives such a shard: no other can be asked for, so no manifest
     # leads out of its folder.

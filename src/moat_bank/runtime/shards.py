@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ import orjson
 
 from moat_bank.errors import MoatError, kind
 from moat_bank.runtime import columns
+from moat_bank.runtime.held import read_held
 from moat_bank.runtime.manifest import Bank
 
 _MEND = "run moat-bank verify, and build the banks anew or copy the folder again"
@@ -67,16 +67,7 @@ def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
     """
     shard = bank.shards[number]
     path = os.path.join(folder, *shard.file.split("/"))
-    try:
-        with open(path, "rb") as file:
-            data = file.read(shard.bytes + 1)
-    except OSError as error:
-        raise MoatError(f"{path}: cannot be read ({error.strerror}): {_MEND}") from error
-    if len(data) != shard.bytes:
-        found = "more" if len(data) > shard.bytes else len(data)
-        raise MoatError(f"{path}: the manifest says {shard.bytes} bytes, found {found}: {_MEND}")
-    if hashlib.sha256(data).hexdigest() != shard.sha256:
-        raise MoatError(f"{path}: its sha256 is not the manifest's: {_MEND}")
+    data = read_held(path, shard.bytes, shard.sha256, "the manifest", _MEND)
     try:
         content = orjson.loads(data)
     except orjson.JSONDecodeError as error:

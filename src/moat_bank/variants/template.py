@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moat_bank.board import RegionMap, Solution, solution_form
+from moat_bank.board import RegionMap, Solution, is_connected, solution_form
 from moat_bank.errors import MoatError, short
 from moat_bank.families.base import Family
 from moat_bank.variants.draws import below, draws, shuffle
@@ -244,8 +244,7 @@ def _join(
     if left:
         return None
     joined = [[group[cell] for cell in row] for row in rows]
-    whole = all(is_piece(region_of(joined, name), size) for name in range(size))
-    return joined if whole else None
+    return joined if is_connected(board_of(joined, stars).regions) else None
 
 
 def _take(
