@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
@@ -13,7 +14,7 @@ from moat_bank.families.stars.by_regions import by_regions
 from moat_bank.families.stars.canonical import canonical, hash_form, twin_form
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, geometry, unrolled
 from moat_bank.families.stars.grow import BALANCED, ORGANIC, grow
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
 from moat_bank.families.stars.join import join
 from moat_bank.families.stars.many.rows import new_rows, rate_rows
 from moat_bank.families.stars.memory import Memory, new_memory
@@ -40,6 +41,7 @@ from moat_bank.families.stars.rate import (
 from moat_bank.families.stars.repair import repair
 from moat_bank.families.stars.rng import start, stream_key
 from moat_bank.families.stars.search import solve
+from moat_bank.families.stars.shape import within
 from moat_bank.families.stars.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.voronoi import voronoi
 
@@ -123,7 +125,7 @@ def keep(
 ) -> bool:
     """Judge the shape of the board in ``memory``, key it, and write it to row ``i``."""
     outcome.status[i] = OFF_QUALITY
-    if not _within(size, bounds, memory.region):
+    if not within(size, bounds, memory.region):
         return False
     outcome.status[i] = SYMMETRIC
     if canonical(size, tables, memory.owner, memory.label, memory.form) > 1:
@@ -193,20 +195,6 @@ def raw(
             outcome.moves[i] = solve(
                 size, stars, limit, tables, memory.owner, memory.region, memory.search, found
             )
-
-
-@kernel
-def _within(size: int, bounds: tuple[int, int, int], region: Masks) -> bool:
-    fewest, most_single, most = bounds
-    single = 0
-    for g in range(size):
-        cells = 0
-        for w in range(region.shape[1]):
-            cells += popcount(region[g, w])
-        if not fewest <= cells <= most:
-            return False
-        single += cells == 1
-    return single <= most_single
 
 
 @kernel
@@ -285,18 +273,34 @@ def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch
 
 
 def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
-    """Run the kernel block by block, in memory that is used again."""
+    """Run the kernels block by block, in memory that is used again."""
     memory = new_memory(spec.size, spec.stars)
-    outcome = new_outcome(spec.size, spec.stars, min(count, BLOCK))
+    rows = new_rows(spec) if spec.stars > 1 else None
+
+    def fill(first: int, part: Outcome) -> None:
+        _make(spec, first, quality, memory, part)
+        if rows is not None:
+            rate_rows(spec.size, spec.stars, geometry(spec.size), rows, part)
+
+    return by_blocks(spec, first_seed, count, BLOCK, fill)
+
+
+def by_blocks(
+    spec: Spec, first_seed: int, count: int, block: int, fill: Callable[[int, Outcome], None]
+) -> Batch:
+    """Fill the rows of one block of candidates after another, and gather the records.
+
+    ``fill`` is given the seed of a block's first candidate and a row for each of its candidates,
+    and its time is that of the kernels.
+    """
+    outcome = new_outcome(spec.size, spec.stars, min(count, block))
     tally = dict.fromkeys(TALLY, 0)
     blocks = []
     seconds = 0.0
-    for first in range(first_seed, first_seed + max(count, 1), BLOCK):
+    for first in range(first_seed, first_seed + max(count, 1), block):
         part = first_rows(outcome, first_seed + count - first)
         begin = time.perf_counter()
-        _make(spec, first, quality, memory, part)
-        if spec.stars > 1:
-            rate_rows(spec.size, spec.stars, geometry(spec.size), new_rows(spec), part)
+        fill(first, part)
         seconds += time.perf_counter() - begin
         blocks.append(records_of(spec, first, part))
         add_to_tally(part, tally)

@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, unrolled
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, lay_out, unrolled
 from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, span
 from moat_bank.families.stars.rate import apply, begin
 from moat_bank.families.stars.techniques import (
@@ -50,12 +50,7 @@ def _each_board(
     suffice: NDArray[np.bool_],
 ) -> None:
     for i in range(len(regions)):
-        for g in range(size):
-            for w in range(span(tables.words)):
-                region[g, w] = ZERO
-        for x in range(size * size):
-            owner[x] = regions[i, x]
-            add(region, owner[x], x)
+        lay_out(size, regions, i, owner, region)
         suffice[i] = regions_suffice(size, tables, owner, region, work)
 
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.jit import ONE, U64, kernel
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel
 from moat_bank.symmetry import TRANSFORMS, inverse, source_table
 
 Words = Any  # a number, or a tuple whose length it is
@@ -105,6 +105,17 @@ def _add(mask: Masks, x: int) -> None:
 def add(masks: Masks, i: int, x: int) -> None:
     """Put cell ``x`` into mask ``i``."""
     masks[i, x >> 6] |= ONE << U64(x & 63)
+
+
+@kernel
+def lay_out(size: int, regions: NDArray[np.uint8], i: int, owner: Ints, region: Masks) -> None:
+    """Write board ``i`` of ``regions`` (boards, cells) as the region of each cell, and as masks."""
+    for g in range(size):
+        for w in range(region.shape[1]):
+            region[g, w] = ZERO
+    for x in range(size * size):
+        owner[x] = regions[i, x]
+        add(region, owner[x], x)
 
 
 @kernel

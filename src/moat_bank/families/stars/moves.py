@@ -12,11 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, remove
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel
 from moat_bank.families.stars.memory import Memory
 from moat_bank.families.stars.repair import INTENDED, OTHER, PIECE, cut_off
 from moat_bank.families.stars.rng import State, below
 from moat_bank.families.stars.search import Search, begin_through, resume
+from moat_bank.families.stars.shape import within
 
 
 @kernel
@@ -90,15 +91,7 @@ def another_through(
 @kernel
 def well_shaped(size: int, region: Masks) -> bool:
     """Whether at most one region is of one cell, and none has more than half of the board."""
-    single = 0
-    for g in range(size):
-        cells = 0
-        for w in range(region.shape[1]):
-            cells += popcount(region[g, w])
-        if 2 * cells > size * size:
-            return False
-        single += cells == 1
-    return single <= 1
+    return within(size, (1, 1, size * size // 2), region)
 
 
 @kernel

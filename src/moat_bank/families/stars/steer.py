@@ -5,25 +5,16 @@ The streams are apart from those of natural candidates, so the boards are others
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
-
-from moat_bank.families.base import TALLY, TIERS, Batch, Quality, Spec
-from moat_bank.families.stars.batch import GENERATOR, STYLES, move_budget, shape_bounds
+from moat_bank.families.base import TIERS, Batch, Quality, Spec
+from moat_bank.families.stars.batch import GENERATOR, STYLES, by_blocks, move_budget, shape_bounds
 from moat_bank.families.stars.geometry import Geometry, geometry, unrolled
 from moat_bank.families.stars.jit import U64
 from moat_bank.families.stars.memory import new_memory
-from moat_bank.families.stars.outcome import (
-    add_to_tally,
-    first_rows,
-    new_outcome,
-    records_of,
-    some_rows,
-)
+from moat_bank.families.stars.outcome import Outcome, some_rows
 from moat_bank.families.stars.rng import start, stream_key
 from moat_bank.families.stars.walk import LINKS, Aim, new_rater, new_walk, run_chain
 
@@ -87,21 +78,14 @@ def _run_chains(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
     key = U64(stream_key(GENERATOR, size, stars, spec.style, "aim", spec.aim))
     memory, walk, rater = new_memory(size, stars), new_walk(size, stars), new_rater(size, stars)
     bounds, tables, budget = shape_bounds(spec, quality), _tables(spec), move_budget(size)
-    outcome = new_outcome(size, stars, min(count, BLOCK))
-    tally = dict.fromkeys(TALLY, 0)
-    blocks = []
-    seconds = 0.0
-    for first in range(first_seed, first_seed + max(count, 1), BLOCK):
-        block = first_rows(outcome, first_seed + count - first)
-        begin = time.perf_counter()
+
+    def fill(first: int, block: Outcome) -> None:
         for chain, links, rows in chains(first, len(block.status)):
             start(memory.state, key, U64(chain))
             part = some_rows(block, rows.start, rows.stop)
             run_chain(aim, budget, links.start, tables, bounds, memory, walk, rater, part)
-        seconds += time.perf_counter() - begin
-        blocks.append(records_of(spec, first, block))
-        add_to_tally(block, tally)
-    return Batch(np.concatenate(blocks), tally, seconds)
+
+    return by_blocks(spec, first_seed, count, BLOCK, fill)
 
 
 def chains(first_seed: int, count: int) -> Iterator[tuple[int, range, range]]:

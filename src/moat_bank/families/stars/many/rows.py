@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from moat_bank.families.base import Spec
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, add, lay_out
 from moat_bank.families.stars.jit import ZERO, kernel
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import Work, new_many_work
@@ -41,13 +41,9 @@ def rate_rows(size: int, stars: int, tables: Geometry, rows: Rows, outcome: Outc
     for i in range(len(outcome.status)):
         if outcome.status[i] != KEPT:
             continue
+        lay_out(size, outcome.regions, i, rows.owner, rows.region)
         for w in range(rows.solution.shape[1]):
             rows.solution[0, w] = ZERO
-            for g in range(size):
-                rows.region[g, w] = ZERO
-        for x in range(size * size):
-            rows.owner[x] = outcome.regions[i, x]
-            add(rows.region, rows.owner[x], x)
         for j in range(size * stars):
             add(rows.solution, 0, j // stars * size + int(outcome.columns[i, j]))
         signals = outcome.signals[i]
