@@ -10,6 +10,8 @@ import pytest
 
 import moat_bank
 from moat_bank.families.base import Quality, Spec, get_family, seed_of
+from moat_bank.families.stars.jit import kernel
+from moat_bank.families.stars.kernel_cache import CheckedCacheFile
 
 SOURCE = Path(moat_bank.__file__).parent
 
@@ -92,3 +94,32 @@ def test_no_folder_to_write_is_told_and_does_not_stop(copied_package, tmp_path):
     assert done.stdout == "None\n"
     assert done.stderr.count("\n") == 1
     assert "set MOAT_BANK_CACHE to a folder that can" in done.stderr
+
+
+def test_a_kernel_has_a_name_of_its_own():
+    """Or processes that compile at once would link one lambda for another, and boards be wrong."""
+    with pytest.raises(ValueError, match="<lambda>: a kernel is a named function"):
+        kernel(lambda word: word)
+
+
+def test_a_file_of_another_signature_is_not_loaded(tmp_path):
+    one = CheckedCacheFile(str(tmp_path), "f", 1)
+    other = CheckedCacheFile(str(tmp_path), "f", 1)
+    other._load_index = dict  # it read the index before the first was there
+    one.save(("int64",), "code of int64")
+    other.save(("uint64",), "code of uint64")
+    again = CheckedCacheFile(str(tmp_path), "f", 1)
+    assert again.load(("uint64",)) == "code of uint64"
+    assert again.load(("int64",)) is None  # forgotten, so compiled anew
+    one.save(("int64",), "code of int64")
+    assert again.load(("int64",)) == "code of int64"
+    for path in tmp_path.glob("*.nbc"):
+        path.write_bytes(max(tmp_path.glob("*.nbc")).read_bytes())
+    assert sorted(again.load((kind,)) is None for kind in ("int64", "uint64")) == [False, True]
+
+
+def test_every_kernel_keeps_its_code_so():
+    from moat_bank.families.stars import batch, rate, search
+
+    for compiled in (batch.run, rate.rate, search.solve, batch.rate_rows):
+        assert isinstance(compiled._cache._cache_file, CheckedCacheFile)

@@ -3,6 +3,11 @@
 Numba keys its disk cache by the file of the kernel alone, so an edit of a helper in another file
 would go unseen.  Here the cache folder is named by a fingerprint of all kernel sources: any edit
 compiles anew, and an old cache can never answer for new code.
+
+Compiled code that processes put into one cache is linked by name: the qualified name of the
+function, the types of its arguments and a number that every process counts from 1.  Functions
+of one name, compiled by two processes, may stand in for one another.  So every kernel has a name
+of its own.
 """
 
 from __future__ import annotations
@@ -21,6 +26,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import config as numba_config
 from numba.extending import intrinsic as numba_intrinsic
+
+from moat_bank.families.stars.kernel_cache import check_cache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,6 +92,8 @@ def kernel(function: F) -> F:
 
 
 def _compile(function: F, forceinline: bool) -> F:
+    if "<" in function.__qualname__:
+        raise ValueError(f"{function.__qualname__}: a kernel is a named function of a module")
     folder = None if config.DISABLE_JIT else cache_folder()
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
@@ -92,6 +101,8 @@ def _compile(function: F, forceinline: bool) -> F:
         compiled: F = njit(cache=folder is not None, nogil=True, error_model="numpy", _nrt=False)(
             function
         )
+        if folder is not None:
+            check_cache(compiled)
     finally:
         config.CACHE_DIR = before
     return compiled
@@ -152,7 +163,23 @@ if config.DISABLE_JIT:
         return int(word).bit_length() - 1
 
 else:
-    span = kernel(lambda words: _span(words))
-    popcount = kernel(lambda word: _popcount(word))
-    lowest = kernel(lambda word: _lowest(word))
-    highest = kernel(lambda word: _highest(word))
+
+    @kernel
+    def span(words: Any) -> int:
+        """Words of a mask, from ``Geometry.words``."""
+        return _span(words)  # type: ignore[no-any-return]
+
+    @kernel
+    def popcount(word: Any) -> int:
+        """Set bits of a uint64."""
+        return _popcount(word)  # type: ignore[no-any-return]
+
+    @kernel
+    def lowest(word: Any) -> int:
+        """Place of the lowest set bit of a uint64 that is not 0."""
+        return _lowest(word)  # type: ignore[no-any-return]
+
+    @kernel
+    def highest(word: Any) -> int:
+        """Place of the highest set bit of a uint64 that is not 0."""
+        return _highest(word)  # type: ignore[no-any-return]
