@@ -14,10 +14,11 @@ from pathlib import Path
 from snakemake.utils import min_version
 
 from moat_bank.bank.batches import batch_ranges, batch_stem
+from moat_bank.bank.files import check_writable, end_future
 from moat_bank.bank.names import choice_name, edition_name, recipe_name
 from moat_bank.bank.publish import is_published
 from moat_bank.config import load_config
-from moat_bank.errors import MoatError
+from moat_bank.errors import KILLED, MoatError
 from moat_bank.families.base import get_family
 
 min_version("9.14")
@@ -30,6 +31,9 @@ try:
     if len(FILES) > 1:
         raise MoatError("--configfile: name one file; several are not merged")
     CONFIG = load_config(FILES[0], CHANGES)
+    for folder in (".", CONFIG.results):
+        check_writable(Path(folder))
+    end_future(Path(CONFIG.results))
     FAMILY = get_family(CONFIG.family)
     for board in CONFIG.boards:
         FAMILY.check_spec(board.spec)
@@ -42,9 +46,11 @@ GIVEN = ["--config", FILES[0]]
 for key, value in CHANGES.items():
     GIVEN += ["--set", f"{key}={json.dumps(value)}"]
 COMMAND = (
-    "set -euo pipefail; moat-bank() { case $1 in "
+    "set -euo pipefail; moat-bank() { local status=0; case $1 in "
     f'stage) {PYTHON} -m moat_bank stage "$2" {shlex.join(GIVEN)} "${{@:3}}";; '
-    f'*) {PYTHON} -m moat_bank "$@";; esac; }}; '
+    f'*) {PYTHON} -m moat_bank "$@";; esac || status=$?; '
+    f"case $status in 134|137|139) echo {shlex.quote(f'moat-bank: {KILLED}')} >&2;; esac; "
+    "return $status; }; "
 )
 shell.prefix(COMMAND.replace("{", "{{").replace("}", "}}"))
 

@@ -24,7 +24,7 @@ from moat_bank import (
     cli_vary,
     cli_verify,
 )
-from moat_bank.errors import MoatError
+from moat_bank.errors import OUT_OF_MEMORY, MoatError, system_words
 
 MODULES = (
     cli_runtime,
@@ -41,22 +41,42 @@ MODULES = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; the exit status: 0 well, 1 an error told on stderr, 2 wrong usage."""
+    """Run one command; the exit status: 0 well, 1 an error told on stderr, 2 wrong usage.
+
+    Commands for which 1 is an answer have another for errors, ``args.trouble``.
+    """
+    if sys.stdout is None:  # closed by the caller, who wants to see nothing
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     args = build_parser().parse_args(argv)
     try:
-        status: int = args.run(args)
-        sys.stdout.flush()
-    except MoatError as error:
-        return _complain(str(error))
-    except BrokenPipeError:
-        # The reader has had enough, like `head`. Python would complain again when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _run(args)
+    except BrokenPipeError:  # the reader has had enough, like `head`
+        _drop_output()
         return 141
     except KeyboardInterrupt:
         return 130
+    except MemoryError:
+        return _complain(args, OUT_OF_MEMORY)
     except OSError as error:
-        return _complain(": ".join(filter(None, (error.filename, error.strerror or str(error)))))
+        if error.filename is None:
+            _drop_output()
+        return _complain(args, system_words(error))
+
+
+def _run(args: argparse.Namespace) -> int:
+    """The status; what a command printed stands before what it complains of."""
+    try:
+        status: int = args.run(args)
+    except MoatError as error:
+        sys.stdout.flush()
+        return _complain(args, str(error))
+    sys.stdout.flush()
     return status
+
+
+def _drop_output() -> None:
+    """Or Python would fail, and complain, once more when it flushes what it still holds."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -71,9 +91,9 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _complain(text: str) -> int:
+def _complain(args: argparse.Namespace, text: str) -> int:
     print("moat-bank:", " ".join(text.split()), file=sys.stderr)
-    return 1
+    return getattr(args, "trouble", 1)
 
 
 if __name__ == "__main__":

@@ -61,7 +61,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         help="default: the last day on which an edition takes over",
     )
     diff.add_argument("--json", action="store_true", help="print one JSON object")
-    diff.set_defaults(run=_diff)
+    diff.set_defaults(run=_diff, trouble=2)
 
 
 def _publish(args: argparse.Namespace) -> int:
@@ -85,11 +85,7 @@ def _publish(args: argparse.Namespace) -> int:
 def _diff(args: argparse.Namespace) -> int:
     from moat_bank.bank.compare import compare
 
-    try:
-        found = compare(args.old, args.new, args.levels, args.days, first_day=args.first_day)
-    except MoatError as error:
-        print(f"moat-bank: {error}", file=sys.stderr)
-        return 2
+    found = compare(args.old, args.new, args.levels, args.days, first_day=args.first_day)
     if args.json:
         write_line(as_json(found))
     else:

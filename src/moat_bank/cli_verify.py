@@ -13,7 +13,6 @@ from xml.etree import ElementTree
 import orjson
 
 from moat_bank.cli_args import PROCESSES
-from moat_bank.errors import MoatError
 
 if TYPE_CHECKING:  # it brings numpy, which a command that only looks a board up goes without
     from moat_bank.bank.verify import Fault, Report
@@ -44,18 +43,14 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         help="also build so many entries again from their seeds (needs the build extra)",
     )
     parser.add_argument("--format", choices=tuple(FORMATS), default="text")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, trouble=2)
 
 
 def run(args: argparse.Namespace) -> int:
     """Verify and print what was found."""
     from moat_bank.bank.verify import verify
 
-    try:
-        report = verify(args.banks, args.jobs, args.rebuild, _progress())
-    except MoatError as error:
-        print(f"moat-bank: {error}", file=sys.stderr)
-        return 2
+    report = verify(args.banks, args.jobs, args.rebuild, _progress())
     sys.stdout.write(FORMATS[args.format](report))
     return 1 if report.faults else 0
 

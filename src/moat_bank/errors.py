@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 
@@ -11,6 +12,34 @@ class MoatError(ValueError):
     The command line prints it without a traceback and exits nonzero; a program that calls the
     package may catch it as a ``ValueError``.
     """
+
+
+_LESS = (
+    "give it more, or ask for less at once: fewer --jobs, or a smaller generation.batch in"
+    " config.yaml; then run the same command again"
+)
+OUT_OF_MEMORY = f"out of memory; {_LESS}"
+KILLED = f"the system ended a step; if memory ran out, {_LESS}"
+"""What is left to say for the caller of a process that can say nothing any more."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_MENDS = {
+    **dict.fromkeys(_FULL, "make room there, and run the same command again"),
+    errno.EROFS: "allow writing there, or name another folder",
+    **dict.fromkeys((errno.EACCES, errno.EPERM), "allow access there, or name another folder"),
+}
+
+
+def system_words(error: OSError) -> str:
+    """An error of the system in one line: the file, what is wrong with it, how to mend it.
+
+    What is full and has no name is standard output: all other files are written by name.
+    """
+    if error.errno in (errno.ENOMEM, errno.EAGAIN):
+        return OUT_OF_MEMORY
+    file = error.filename or ("standard output" if error.errno in _FULL else None)
+    words = ": ".join(str(part) for part in (file, error.strerror or error) if part)
+    return "; ".join(filter(None, (words, _MENDS.get(error.errno or 0))))
 
 
 def whole(value: Any, name: str, low: int, high: int) -> int:

@@ -73,17 +73,14 @@ def write_output(name: str, data: bytes) -> None:
     """Write what a user asked for to the file that they named, whole or not at all; ``-`` is here.
 
     Raises:
-        MoatError: it cannot be written.
+        OSError: it cannot be written.
     """
     if name in HERE:
         write_bytes(data)
         return
     from moat_bank.bank.files import write_atomic  # brings numpy, which a lookup goes without
 
-    try:
-        write_atomic(name, data)
-    except OSError as error:
-        raise MoatError(f"{name}: cannot be written: {error.strerror}") from error
+    write_atomic(name, data)
 
 
 def _lines(name: str) -> Iterator[bytes]:

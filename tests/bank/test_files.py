@@ -31,8 +31,10 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch, call, fai
         raise failure
 
     monkeypatch.setattr(files.os, call, fail)
-    with pytest.raises(type(failure)):
+    with pytest.raises(type(failure)) as caught:
         files.write_atomic(path, b"new")
+    if isinstance(failure, OSError):
+        assert caught.value.filename == str(path)
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["x.json"]
 

@@ -103,19 +103,39 @@ def test_a_kernel_has_a_name_of_its_own():
 
 
 def test_a_file_of_another_signature_is_not_loaded(tmp_path):
-    one = CheckedCacheFile(str(tmp_path), "f", 1)
-    other = CheckedCacheFile(str(tmp_path), "f", 1)
-    other._load_index = dict  # it read the index before the first was there
-    one.save(("int64",), "code of int64")
-    other.save(("uint64",), "code of uint64")
-    again = CheckedCacheFile(str(tmp_path), "f", 1)
-    assert again.load(("uint64",)) == "code of uint64"
-    assert again.load(("int64",)) is None  # forgotten, so compiled anew
-    one.save(("int64",), "code of int64")
+    cache = CheckedCacheFile(str(tmp_path), "f", 1)
+    cache.save(("int64",), "code of int64")
+    cache.save(("uint64",), "code of uint64")
+    again = CheckedCacheFile(str(tmp_path), "f", 2)  # times of sources say nothing
     assert again.load(("int64",)) == "code of int64"
+    assert again.load(("uint64",)) == "code of uint64"
+    assert again.load(("bool",)) is None
     for path in tmp_path.glob("*.nbc"):
         path.write_bytes(max(tmp_path.glob("*.nbc")).read_bytes())
     assert sorted(again.load((kind,)) is None for kind in ("int64", "uint64")) == [False, True]
+
+
+@pytest.mark.parametrize("left", [0, 1, 31, 32, 40, -1])
+def test_half_a_file_is_compiled_again(tmp_path, left):
+    cache = CheckedCacheFile(str(tmp_path), "f", 1)
+    cache.save(("int64",), "code of int64")
+    (path,) = tmp_path.iterdir()
+    data = path.read_bytes()
+    path.write_bytes(data[:left])
+    assert cache.load(("int64",)) is None
+    path.write_bytes(data[:left] + bytes(len(data[left:])))  # blocks that never reached the disk
+    assert cache.load(("int64",)) is None
+    cache.save(("int64",), "code of int64")
+    assert cache.load(("int64",)) == "code of int64"
+
+
+def test_code_that_cannot_be_kept_is_told_once_and_runs(tmp_path, capsys):
+    missing = tmp_path / "gone"
+    for name in "fg":
+        CheckedCacheFile(str(missing), name, 1).save(("int64",), "code")
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert f"{missing}: kernels cannot be kept there (No such file or directory)" in told
 
 
 def test_every_kernel_keeps_its_code_so():

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+import secrets
+import sys
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,6 +17,11 @@ import orjson
 from numpy.typing import NDArray
 
 from moat_bank.errors import MoatError
+
+try:
+    import fcntl
+except ModuleNotFoundError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 TEMPORARY = ".tmp"
 
@@ -25,26 +34,71 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
 
     A link stays, and what it points to is replaced.  A device or a pipe is written to as it stands:
     a rename would put a plain file in its place, for everybody on the machine.
+
+    Raises:
+        OSError: it cannot be written; ``filename`` is ``path``.
     """
-    if os.path.exists(path) and not os.path.isfile(path):
-        with open(path, "wb") as stream:
-            stream.write(data)
-        return
-    path = Path(os.path.realpath(path))
+    with _named(path):
+        if os.path.exists(path) and not os.path.isfile(path):
+            with open(path, "wb") as stream:
+                stream.write(data)
+        else:
+            _replace(Path(os.path.realpath(path)), data, sync)
+
+
+def _replace(path: Path, data: bytes, sync: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}{TEMPORARY}")
+    # A number of its own: processes of two machines or containers may have one process id.
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}{TEMPORARY}")
     try:
-        with open(temporary, "wb") as file:
+        with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             if sync:
                 os.fsync(file.fileno())
         os.replace(temporary, path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # it may never have been made; the first error is the one to tell
+            temporary.unlink()
         raise
     if sync:
         sync_path(path.parent)
+
+
+@contextmanager
+def _named(path: str | Path) -> Iterator[None]:
+    """Let an error of the system tell of the file that a user knows, and not of none."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Make a folder, and let one process at a time change it; others wait, and say so.
+
+    The lock is the system's own (flock): it leaves no file, and ends with the process, however that
+    ends.  Where the system or the disk has none, nobody waits.
+    """
+    with _named(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    if fcntl is None:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            print(f"moat-bank: {folder}: waiting for another that writes there", file=sys.stderr)
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        except OSError:
+            pass
+        yield
+    finally:
+        os.close(handle)
 
 
 def refuse_other_files(folder: Path, ours: Collection[str], what: str) -> None:
@@ -58,6 +112,31 @@ def refuse_other_files(folder: Path, ours: Collection[str], what: str) -> None:
             raise MoatError(f"{folder}: holds {path.name} and no {what}; name another folder")
 
 
+def check_writable(folder: Path) -> None:
+    """Say at once, and not after hours, that nothing can be written below a folder.
+
+    Raises:
+        MoatError: it is read-only, or this user has no right to write there.
+    """
+    there = folder.absolute()
+    while not there.exists():
+        there = there.parent
+    if not os.access(there, os.W_OK):
+        raise MoatError(f"{there}: nothing can be written there; allow it, or name another folder")
+
+
+def end_future(folder: Path) -> None:
+    """Give files below a folder whose time is still to come the present one.
+
+    A clock that was wrong left them.  Snakemake ends a build where an input is younger than what
+    was made of it.  O(files).
+    """
+    now = time.time()
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.stat().st_mtime > now:
+            os.utime(path, (now, now))
+
+
 def sync_path(path: str | Path) -> None:
     """Make a file's bytes, or the names in a folder, outlast a loss of power.
 
@@ -68,7 +147,8 @@ def sync_path(path: str | Path) -> None:
     except OSError:
         return
     try:
-        os.fsync(handle)
+        with _named(path):
+            os.fsync(handle)
     finally:
         os.close(handle)
 

@@ -21,7 +21,14 @@ import orjson
 
 from moat_bank.bank.chain import chain_bytes, joined, listed, read_chain
 from moat_bank.bank.compare import LEVELS, compare, same_lookups
-from moat_bank.bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
+from moat_bank.bank.files import (
+    TEMPORARY,
+    locked,
+    read_json,
+    refuse_other_files,
+    sync_path,
+    write_atomic,
+)
 from moat_bank.bank.manifest import FORMAT, MANIFEST
 from moat_bank.config import POOLS
 from moat_bank.errors import MoatError
@@ -50,6 +57,13 @@ def publish(staged: Path, target: Path, since: TakesOver | None = None) -> int:
             manifest says; or the target holds something else than banks.
     """
     manifest = read_json(staged / MANIFEST)
+    with locked(
+        target
+    ):  # or another's new shards would be stale here, since nothing names them yet
+        return _publish(staged, manifest, target, since)
+
+
+def _publish(staged: Path, manifest: dict[str, Any], target: Path, since: TakesOver | None) -> int:
     _refuse_strangers(target)
     chain = _chain_after(staged, target, since)
     earlier = _manifests(staged, target, chain) if len(chain) > 1 else {}

@@ -208,7 +208,10 @@ def _run(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
         with ProcessPoolExecutor(jobs) as pool:
             yield from pool.map(check, tasks)
     except BrokenProcessPool as error:
-        raise MoatError("a process of the check was ended from outside; run it again") from error
+        raise MoatError(
+            "a process of the check was ended from outside; run it again, and if memory ran out,"
+            " with fewer --jobs"
+        ) from error
 
 
 def _repeated(seen: list[Seen]) -> Iterator[Fault]:

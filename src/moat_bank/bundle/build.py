@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from moat_bank.bank.chain import listed, read_chain
-from moat_bank.bank.files import read_json
+from moat_bank.bank.files import locked, read_json
 from moat_bank.bank.shard import shard_record
 from moat_bank.bundle.encode import column_shard, concealed
 from moat_bank.bundle.hosting import HEADERS, NGINX, check_path, headers_text, nginx_text
@@ -112,22 +112,23 @@ def bundle(banks: Path, out: Path, shape: Shape = Shape(), pruned: bool = False)
     chain = read_chain(banks)
     sources = [banks / one.file for one in chain] or [banks / MANIFEST]
     since = [TakesOver(one.level, one.day) for one in chain] or [FROM_THE_START]
-    refuse_strangers(out)
-    files: dict[str, File] = {}
-    lines = []
-    for edition, source, served in zip(editions, sources, since, strict=True):
-        manifest = _write_edition(banks, out, edition.manifest, read_json(source), shape, files)
-        data = orjson.dumps(manifest, option=orjson.OPT_APPEND_NEWLINE)
-        line = listed(edition.manifest.edition, data, served)
-        files[line.file] = _put(out, line.file, data, source.stat().st_size)
-        lines.append(line)
-    head = head_bytes(lines)
-    put_plain(out / HEADERS, headers_text(shape.path).encode())
-    put_plain(out / NGINX, nginx_text(shape.path).encode())
-    sync_folder(out)
-    first = _put(out, HEAD, head, 0)
-    sync_folder(out)
-    return Bundle((first, *files.values()), prune(out, set(files)) if pruned else 0)
+    with locked(out):
+        refuse_strangers(out)
+        files: dict[str, File] = {}
+        lines = []
+        for edition, source, served in zip(editions, sources, since, strict=True):
+            manifest = _write_edition(banks, out, edition.manifest, read_json(source), shape, files)
+            data = orjson.dumps(manifest, option=orjson.OPT_APPEND_NEWLINE)
+            line = listed(edition.manifest.edition, data, served)
+            files[line.file] = _put(out, line.file, data, source.stat().st_size)
+            lines.append(line)
+        head = head_bytes(lines)
+        put_plain(out / HEADERS, headers_text(shape.path).encode())
+        put_plain(out / NGINX, nginx_text(shape.path).encode())
+        sync_folder(out)
+        first = _put(out, HEAD, head, 0)
+        sync_folder(out)
+        return Bundle((first, *files.values()), prune(out, set(files)) if pruned else 0)
 
 
 def _write_edition(

@@ -72,7 +72,9 @@ def read_editions(folder: str) -> tuple[Edition, ...]:
         with open(path, "rb") as file:
             data = orjson.loads(file.read(2**22))
     except FileNotFoundError:
-        return (Edition(read_manifest(folder), 1, day_number(FIRST_DAY)),)
+        alone = Edition(read_manifest(folder), 1, day_number(FIRST_DAY))
+        # A second edition puts its list there, and then its manifest: it may have been that one.
+        return read_editions(folder) if os.path.exists(path) else (alone,)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
     except orjson.JSONDecodeError as error:
