@@ -47,8 +47,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if sys.stdout is None:  # closed by the caller, who wants to see nothing
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-    args = build_parser().parse_args(argv)
+    args = argparse.Namespace()
     try:
+        try:
+            build_parser().parse_args(argv, args)
+        finally:
+            sys.stdout.flush()  # of --help, after which the parser ends the program
         return _run(args)
     except BrokenPipeError:  # the reader has had enough, like `head`
         _drop_output()

@@ -57,7 +57,9 @@ SECOND: dict[str, Any] = {**FIRST, "edition": "two", "seed": 12, "takes_over": {
 def environment(**more: str) -> dict[str, str]:
     """For a command of this repository; PYTHONPATH of ``more`` comes first."""
     path = [more.get("PYTHONPATH"), str(ROOT / "src"), os.environ.get("PYTHONPATH")]
-    return {**os.environ, **more, "PYTHONPATH": os.pathsep.join(filter(None, path))}
+    # Output is held back as it is for most people, so that errors come late.
+    usual = {**os.environ, "PYTHONUNBUFFERED": ""}
+    return {**usual, **more, "PYTHONPATH": os.pathsep.join(filter(None, path))}
 
 
 Point = tuple[str, int]

@@ -1,10 +1,11 @@
 """Faults at exact points, in every Python that finds this folder on its path.
 
-Steps of all processes together go to the file that ``MOAT_FAULT_STEPS`` names, a line each.  At step
-``MOAT_FAULT_AT`` of kind ``MOAT_FAULT_KIND`` (of any, if empty) the whole process group is killed;
-with ``MOAT_FAULT_ERROR``, a number of the system, that step fails with it instead.  The kinds:
-``write`` half of a temporary file is written, ``fsync`` a file is to be synced, ``replace`` it is to
-be renamed, ``replaced`` it was, ``unlink`` a file is to be deleted, ``kernel`` a kernel runs.
+Steps of all processes together go to the file that ``MOAT_FAULT_STEPS`` names, a line each.  At
+step ``MOAT_FAULT_AT`` of kind ``MOAT_FAULT_KIND`` (of any, if empty) the whole process group is
+killed, or with ``MOAT_FAULT_ALONE`` the process; with ``MOAT_FAULT_ERROR``, a number of the system,
+that step fails with it instead.  The kinds: ``write`` half of a temporary file is written,
+``fsync`` a file is to be synced, ``replace`` it is to be renamed, ``replaced`` it was, ``unlink`` a
+file is to be deleted, ``kernel`` a kernel runs.
 """
 
 import builtins
@@ -36,6 +37,8 @@ def due(name):
 def strike():
     if error:
         raise OSError(error, os.strerror(error))
+    if os.environ.get("MOAT_FAULT_ALONE"):
+        os.kill(os.getpid(), signal.SIGKILL)
     if os.getpgrp() == int(os.environ["MOAT_FAULT_SPARE"]):
         raise RuntimeError("this is the process group of the tests")
     os.killpg(0, signal.SIGKILL)
