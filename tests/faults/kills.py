@@ -43,6 +43,7 @@ class Undisturbed:
 
     Attributes:
         start: a folder with the first edition published.
+        folder: where the second was built.
         published: the folder of banks after the second.
         made: what the second left in ``results``.
         boards: what readers see before and after.
@@ -50,6 +51,7 @@ class Undisturbed:
     """
 
     start: Path
+    folder: Path
     published: Tree
     made: Tree
     boards: tuple[Any, Any]
@@ -70,7 +72,9 @@ def undisturbed(folder: Path) -> Undisturbed:
     assert before != after
     banks = tree(place.folder / "banks")
     many = Counter(steps_of(steps))
-    return Undisturbed(folder / "start", banks, made(place.folder), (before, after), many)
+    return Undisturbed(
+        folder / "start", place.folder, banks, made(place.folder), (before, after), many
+    )
 
 
 def spread(many: int, steps: Counter[str]) -> list[Point]:
