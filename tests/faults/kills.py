@@ -80,8 +80,8 @@ def undisturbed(folder: Path) -> Undisturbed:
 def spread(many: int, steps: Counter[str]) -> list[Point]:
     """So many points, of each kind of step in turn.
 
-    Each is a little further on than where the run begins, by up to an eighth of a whole one, so that
-    a build that is killed and goes on is killed in every part of it.
+    Each is a little further on than where the run begins, by up to an eighth of a whole one, so
+    that a build that is killed and goes on is killed in every part of it.
     """
     kinds = sorted(steps)
     further = [1 + steps[kinds[n % len(kinds)]] * (n * 3 % 7) // 48 for n in range(many)]

@@ -107,7 +107,7 @@ def test_level_as_svg(run, bank_folder, tmp_path):
 def test_svg_that_cannot_be_written(run, bank_folder, tmp_path):
     status, out, err = run("level", 3, "--banks", bank_folder, "--svg", tmp_path)
     assert (status, out) == (1, "")
-    assert err == f"moat-bank: {tmp_path}: cannot be written: Is a directory\n"
+    assert err == f"moat-bank: {tmp_path}: Is a directory\n"
 
 
 @pytest.mark.parametrize(
