@@ -47,6 +47,17 @@ OTHERS = [
     "level 3 --banks",
     "show board.json --svg",
 ]
+FEW = {
+    "stage select",
+    "stage publish",
+    "publish two banks",
+    "bundle one bundle",
+    "export --banks one",
+}
+FEW_OR_ALL = [
+    pytest.param(name, marks=pytest.mark.skipif(not LONG and name not in FEW, reason=WHY_SHORT))
+    for name in [*STAGES, *OTHERS]
+]
 ROOM = "make room there, and run the same command again"
 
 
@@ -95,7 +106,7 @@ def test_a_full_disk(works, disk, name):
         shutil.copytree(wanted.before, place)
 
 
-@pytest.mark.parametrize("name", [*STAGES, *OTHERS])
+@pytest.mark.parametrize("name", FEW_OR_ALL)
 def test_a_disk_that_fills_at_any_step(works, tmp_path, name):
     """The same without a disk of its own: each write, sync and rename fails once."""
     wanted = works(name)
@@ -116,7 +127,7 @@ def test_a_disk_that_fills_at_any_step(works, tmp_path, name):
             check_again(wanted, place)
 
 
-@pytest.mark.parametrize("name", [*STAGES, *OTHERS])
+@pytest.mark.parametrize("name", FEW_OR_ALL)
 def test_a_read_only_disk(works, disk, name):
     wanted = works(name)
     place = disk / "place"
