@@ -19,6 +19,9 @@ from moat_bank.symmetry import TRANSFORMS
 MAX_LEVEL = 2**53
 """The last level: whole numbers up to here are exact in every JSON reader."""
 
+MAX_TIERS, MAX_STEPS, MAX_KEYS = 1000, 1000, 100_000
+"""Longest pattern of a plan, most steps, and their product: that bounds its time and memory."""
+
 BankKey = tuple[int, int, str]
 """(size, stars, tier): what tells one bank of a pool from another."""
 
@@ -66,11 +69,17 @@ def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> Le
         tiers: the pattern of tiers.
 
     Raises:
-        MoatError: there is no step or no tier, or the steps do not rise from level 1.
+        MoatError: there is no step or no tier, or more than the limits above, or the steps do not
+            rise from level 1.
     """
     starts = tuple(step[0] for step in steps)
     if not starts or not tiers:
         raise MoatError("a level plan needs at least one board and one tier")
+    if len(tiers) > MAX_TIERS or len(starts) > MAX_STEPS or len(tiers) * len(starts) > MAX_KEYS:
+        raise MoatError(
+            f"a level plan has at most {MAX_STEPS} boards and {MAX_TIERS} tiers, and {MAX_KEYS} of"
+            f" one with the other; found {len(starts)} and {len(tiers)}"
+        )
     if starts[0] != 1:
         raise MoatError(f"a level plan begins at level 1, not at {starts[0]}")
     for before, after in pairwise(starts):
