@@ -16,7 +16,7 @@ import atheris
 
 sys.path[:0] = [str(Path(__file__).parents[1] / "src"), str(Path(__file__).parents[1])]
 
-with atheris.instrument_imports(include=["moat_bank", "yaml"]):
+with atheris.instrument_imports(include=["moat_bank"]):
     from tests.fuzz.readers import READERS, good, survives
 
 

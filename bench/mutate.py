@@ -1,6 +1,6 @@
 """Mutation testing of the engine: cosmic-ray changes a line, and the tests of its module must fail.
 
-    python bench/mutate.py FOLDER [--only GROUP] [--sample N] [--seconds S]
+    python bench/mutate.py FOLDER [--only GROUP] [--sample N] [--seconds S] [--again]
 
 Needs cosmic-ray.  FOLDER gets a copy of the project, whose sources are changed one place at a time,
 and a database for each group that remembers what ran, so a second call goes on.  Kernels run as
@@ -80,19 +80,20 @@ name = "local"
 exclude-operators = ["{others}"]
 """
 
+OPTIONS = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
+
 ASK = "import socket,sys;s=socket.socket(1);s.connect(sys.argv[1]);sys.exit(int(s.recv(9)or 1))"
 
 
 def serve(door: socket.socket, tests: list[str], seconds: int) -> None:
     """Run the tests in a fork for each caller, and tell it their exit code."""
     sys.path[:0] = [str(Path("src").resolve()), str(Path.cwd())]
-    sys.dont_write_bytecode = True  # a mutant may have the size and time of the file before
+    sys.dont_write_bytecode = True
     import hypothesis  # noqa: F401
     import numba  # noqa: F401
     import orjson  # noqa: F401
     import pytest
 
-    options = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:randomly"]
     while True:
         caller, _ = door.accept()
         if not (child := os.fork()):
@@ -100,7 +101,7 @@ def serve(door: socket.socket, tests: list[str], seconds: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (4 << 30, 4 << 30))
             sink = os.open(os.devnull, os.O_WRONLY)
             os.dup2(sink, 1), os.dup2(sink, 2)
-            os._exit(int(pytest.main([*options, *tests])))
+            os._exit(int(pytest.main([*OPTIONS, *tests])))
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         caller.sendall(str(abs(code)).encode())
         caller.close()
@@ -118,6 +119,12 @@ def sample(database: Path, many: int) -> None:
         for job in jobs[many:]:
             for table in ("mutation_specs", "work_items"):
                 db.execute(f"delete from {table} where job_id = ?", [job])
+
+
+def forget_survivors(database: Path) -> None:
+    """Let them run again, as after a new test."""
+    with sqlite3.connect(database) as db:
+        db.execute("delete from work_results where test_outcome = 'SURVIVED'")
 
 
 def report(database: Path, total: int) -> None:
@@ -161,6 +168,12 @@ def run(folder: Path, group: str, many: int, seconds: int) -> None:
             ).fetchone()[0]
         database.with_suffix(".total").write_text(str(total))
         sample(database, many)
+    # The tests pass before anything is changed.  This compiles all sources, of which those that
+    # are changed must be read anew: a mutant may have the size and the second of the file before.
+    subprocess.run([sys.executable, "-m", "pytest", *OPTIONS, *tests], **here)
+    for module in modules:
+        for path in (folder / "project" / module).parent.glob(f"__pycache__/{Path(module).stem}.*"):
+            path.unlink()
     door.unlink(missing_ok=True)
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(str(door))
@@ -169,7 +182,6 @@ def run(folder: Path, group: str, many: int, seconds: int) -> None:
         os.chdir(folder / "project")
         serve(listener, tests, seconds)
     try:
-        subprocess.run(ask.split(), check=True)  # the tests pass before anything is changed
         began = time.monotonic()
         subprocess.run([*tool, "exec", str(config), str(database)], **here)
         print(f"{time.monotonic() - began:.0f} s")
@@ -185,9 +197,13 @@ def main() -> None:
     parser.add_argument("--only", choices=GROUPS, action="append")
     parser.add_argument("--sample", type=int, default=1 << 30)
     parser.add_argument("--seconds", type=int, default=60, help="processor time of a mutant")
+    parser.add_argument("--again", action="store_true", help="run those that survived again")
     args = parser.parse_args()
     os.environ |= {"NUMBA_DISABLE_JIT": "1", "HYPOTHESIS_STORAGE_DIRECTORY": "hypothesis"}
     folder = args.folder.resolve()
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        [str(folder / "project/src"), str(folder / "project")]
+    )
     project = folder / "project"
     for name in ("src", "tests"):
         unused = shutil.ignore_patterns("__pycache__")
@@ -195,6 +211,9 @@ def main() -> None:
     for name in ("pyproject.toml", "config.yaml"):
         shutil.copy(name, project)
     for group in args.only or GROUPS:
+        database = folder / f"{group.replace(' ', '-')}.sqlite"
+        if args.again and database.exists():
+            forget_survivors(database)
         run(folder, group, args.sample, args.seconds)
 
 

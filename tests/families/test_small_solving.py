@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from moat_bank.families.stars import counting
+from moat_bank.families.stars import counting, solve_one
 from moat_bank.families.stars.geometry import geometry, unrolled
 from moat_bank.families.stars.search import (
     bar,
@@ -99,21 +99,41 @@ def test_one_star_boards_through_a_cell():
 
 
 def test_one_star_boards_narrowed_to_some_cells():
-    """Few cells are branched on first: then the search finds what goes through them, no more."""
+    """Cells no more than those of any unit are branched on first: just what goes through them."""
     for rng, grid in one_star_boards():
         size = len(grid)
-        some = rng.sample([(r, c) for r in range(size) for c in range(size)], min(size, 2))
+        smallest = min(sum(row.count(g) for row in grid) for g in range(size))
+        some = rng.sample([(r, c) for r in range(size) for c in range(size)], min(smallest, size))
 
         def start(size, owner, region, search, some=some):
             begin(size, 1, geometry(size), region, search)
             narrow(1, np.concatenate([mask(size, []), mask(size, some)]), 1, search)
 
         expected = {one for one in every(grid) if one & set(some)}
-        found = found_by(grid, geometry(size), start, [1, 300])
-        assert expected <= found <= every(grid)
-        smallest = min(sum(row.count(g) for row in grid) for g in range(size))
-        if smallest >= 2:
-            assert found == expected
+        assert found_by(grid, geometry(size), start, [1, 300]) == expected
+
+
+def test_one_star_boards_are_branched_on_a_unit_with_fewest_candidates():
+    dead = 0
+    for rng, grid in one_star_boards():
+        size = len(grid)
+        _, region = masks(grid)
+        stack, tables = new_search(size, 1).one, geometry(size)
+        solve_one.begin_one(size, tables, region, stack)
+        left = {(r, c) for r in range(size) for c in range(size) if rng.random() < 0.5}
+        stack.candidates[0] = mask(size, left)[0]
+        alive = solve_one._branch(0, tables.words, tables.line, region, stack)
+        units = [{x for x in left if grid[x[0]][x[1]] == g} for g in range(size)]
+        units += [{x for x in left if x[axis] == i} for axis in (0, 1) for i in range(size)]
+        fewest = min(map(len, units))
+        dead += not alive
+        if alive:
+            chosen = cells(size, stack.choices[0])
+            assert chosen in units
+            assert len(chosen) == max(fewest, 1)
+        else:
+            assert fewest == 0
+    assert dead > 1
 
 
 def moved(rng, grid):

@@ -20,7 +20,7 @@ from moat_bank.bank.verify_shape import short
 from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError
 from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER, TIERS
-from moat_bank.runtime.plan import MAX_KEYS, MAX_STEPS, MAX_TIERS
+from moat_bank.runtime.plan import plan_fault
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -232,8 +232,8 @@ def _length_faults(place: str, bank: Any, shard: int) -> Iterator[str]:
 
 def _plan_faults(manifest: Any) -> Iterator[str]:
     steps, tiers = manifest["levels"]["boards"], manifest["levels"]["tiers"]
-    if len(steps) > MAX_STEPS or len(tiers) > MAX_TIERS or len(steps) * len(tiers) > MAX_KEYS:
-        yield f"levels: {len(steps)} boards and {len(tiers)} tiers are more than can be looked up"
+    if too_long := plan_fault(len(steps), len(tiers)):
+        yield f"levels: {too_long}"
         return
     banks = {
         (bank["size"], bank["stars"], bank["tier"])
