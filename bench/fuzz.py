@@ -3,7 +3,7 @@
     python bench/fuzz.py READER FOLDER [libFuzzer options, such as -max_total_time=300]
 
 FOLDER keeps what reached new code; it begins with what the reader takes without a word.  Anything
-but MoatError, and any input on which it stays for 20 seconds or takes 1 GB, ends the run and is
+but MoatError, and any input on which it stays for two minutes or takes 1 GB, ends the run and is
 written down.
 """
 
@@ -27,7 +27,7 @@ def main() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)
     reader = READERS[name]
-    limits = ["-timeout=20", "-rss_limit_mb=1024", "-max_len=20000"]
+    limits = ["-timeout=120", "-rss_limit_mb=1024", "-max_len=20000"]
     atheris.Setup([sys.argv[0], *limits, *options, folder], lambda data: survives(reader, data))
     atheris.Fuzz()
 

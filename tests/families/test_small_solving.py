@@ -182,7 +182,7 @@ class Sheet:
                 hidden.append(cell)
                 for u in self.units(cell):
                     self.need[u] += 1
-        chance = rng.choice((0.4, 0.7, 1))
+        chance = rng.choice((0.4, 0.7, 1)) if size < 9 else 0.4
         self.candidates = {cell for cell in every_cell if cell in hidden or rng.random() < chance}
         if rng.random() < 0.2:  # then there may be none
             self.candidates.discard(hidden[0])
@@ -244,10 +244,6 @@ def test_all_solutions_of_sheets(count, sizes):
     several = 0
     for _, sheet in sheets(count, sizes):
         tables = geometry(sheet.size)
-        if sheet.size == 9:
-            sheet.candidates = set(sorted(sheet.candidates)[::2]) | min(
-                sheet.solutions(), key=sorted
-            )
         expected = sheet.solutions()
         assert len(expected) < 300
         assert found_by(sheet.regions, tables, sheet.start(), [1, 2, 300], 2) == expected
@@ -284,10 +280,10 @@ def test_sheets_narrowed_to_some_cells():
     assert left_out > 3
 
 
-@pytest.mark.parametrize("seed", range(2))
-def test_sheets_that_change_during_the_search(seed):
+@pytest.mark.parametrize(("count", "sizes"), [(40, (4, 5, 6)), (41, (4, 5, 6)), (42, (9,))])
+def test_sheets_that_change_during_the_search(count, sizes):
     gone_on = 0
-    for rng, sheet in sheets(40 + seed):
+    for rng, sheet in sheets(count, sizes):
         size, tables = sheet.size, geometry(sheet.size)
         owner, region = masks(sheet.regions)
         search, found = new_search(size, 2), np.zeros((400, region.shape[1]), np.uint64)
