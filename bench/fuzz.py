@@ -22,7 +22,7 @@ with atheris.instrument_imports(include=["moat_bank"]):
 
 def main() -> None:
     name, folder, *options = sys.argv[1:]
-    for number, data in enumerate(good()[name]):
+    for number, data in enumerate(good(name)):
         path = Path(folder, f"good-{number}")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

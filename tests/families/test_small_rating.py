@@ -132,3 +132,18 @@ def test_last_cells_lines_and_squeezes_on_any_sheet(sizes):
             assert concluded(work, sheet.size) == sets
         found += [0, bool(stars), bool(lines), bool(squeezed)]
     assert found.min() > (1 if len(sizes) > 1 else -1)
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(12, (4, 5, 6)), (7, (9,))])
+def test_what_ifs_on_any_sheet(count, sizes):
+    refuted = 0
+    for sheet in sheets(count, sizes):
+        if any(not sheet.cells(unit) for unit in sheet.open_units()):
+            continue
+        tables, owner, region, work = in_memory(sheet)
+        nothing = np.zeros((1, region.shape[1]), np.uint64)
+        found = rating.what_if(tables, owner, region, nothing, work)
+        assert concluded(work, sheet.size) == plain_rater.refuted(sheet)
+        assert found == len(plain_rater.refuted(sheet))
+        refuted += found
+    assert refuted > 3

@@ -10,7 +10,6 @@ import hashlib
 import io
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from moat_bank.bank.verify import verify
 from moat_bank.board import parse_board
 from moat_bank.config import load_config
 from moat_bank.errors import MoatError
-from moat_bank.formats.puzzle import Rated
+from moat_bank.formats.puzzle import Puzzle, Rated
 from moat_bank.lines import parse_json
 from moat_bank.render.picture import read_picture
 from moat_bank.render.svg import board_svg
@@ -150,45 +149,48 @@ READERS: dict[str, Reader] = {
 
 
 @cache
-def good() -> dict[str, list[bytes]]:
-    """For each reader what it takes without a word, to begin from."""
-    grid = tiny_bank.entries()["levels", 5, "easy"][0]
-    puzzle = next(iter(formats.read_all(orjson.dumps(grid).decode())))
-    puzzle = replace(puzzle, rated=Rated("easy", 1, 3))
+def good(name: str) -> list[bytes]:
+    """What a reader takes without a word, to begin from."""
+    if name in ("manifest", "editions", "shard"):
+        return good_banks()[name]
+    grid = ((0, 0, 1, 1), (0, 2, 2, 1), (3, 2, 1, 1), (3, 3, 3, 1))
+    solution = ((1,), (3,), (0,), (2,))
+    puzzle = Puzzle(4, 1, grid, solution, "name", Rated("easy", 1, 3, 5))
+    shard = {
+        "seed": {"sum": [1, 2, 3]},
+        "style": {"all": "organic"},
+        "regionMap": {"map": "aaabbbccc" + ".-" * 19 + "."},
+        "solution": {"stars": "bbbdddaaaccc"},
+        "r": {"over": [1, 0, 1, 2]},
+        "id": {"text": "0123456789ab"},
+        "more": {"list": [1, [2], None]},
+    }
+    return {
+        "config": [(Path(__file__).parents[2] / "config.yaml").read_bytes()],
+        "notations": [one.write([puzzle]).encode() for one in formats.NOTATIONS],
+        "board": [orjson.dumps({"size": 4, "regionMap": grid, "solution": [1, 3, 0, 2], "r": 1})],
+        "columns": [orjson.dumps({"columns": shard})],
+        "claim": [b"[[0,1],[1,3],[2,0],[3,2]]"],
+    }[name]
+
+
+@cache
+def good_banks() -> dict[str, list[bytes]]:
     with folder_of({}) as folder:
         head = tiny_bank.write(folder)
         manifest = (folder / "manifest.json").read_bytes()
         first = (folder / head["banks"][0]["shards"][0]["file"]).read_bytes()
-    chain = {
-        "edition": "tiny-1", "level": 1, "day": "0001-01-01", "bytes": len(manifest),
-        "sha256": hashlib.sha256(manifest).hexdigest(),
-    }  # fmt: skip
-    chain["file"] = f"editions/tiny-1.{chain['sha256'][:12]}.json"
-    maps = "aaabbbccc" + "".join(".-"[n % 2] for n in range(39))
-    return {
-        "config": [(Path(__file__).parents[2] / "config.yaml").read_bytes()],
-        "notations": [one.write([puzzle]).encode() for one in formats.NOTATIONS],
-        "board": [orjson.dumps(grid)],
-        "manifest": [manifest],
-        "editions": [orjson.dumps({"format": 1, "editions": [chain]})],
-        "columns": [
-            orjson.dumps(
-                {
-                    "columns": {
-                        "seed": {"sum": [1, 2, 3]},
-                        "style": {"all": "organic"},
-                        "regionMap": {"map": maps},
-                        "solution": {"stars": "bdacbdacbdac"},
-                        "r": {"over": [1, 0, 1, 2]},
-                        "id": {"text": "0123456789ab"},
-                        "more": {"list": [1, [2], None]},
-                    }
-                }
-            )
-        ],
-        "shard": [first],
-        "claim": [b"[[0,1],[1,3],[2,0],[3,2]]"],
+    digest = hashlib.sha256(manifest).hexdigest()
+    one = {
+        "edition": "tiny-1",
+        "level": 1,
+        "day": "0001-01-01",
+        "file": f"editions/tiny-1.{digest[:12]}.json",
+        "bytes": len(manifest),
+        "sha256": digest,
     }
+    chain = orjson.dumps({"format": 1, "editions": [one]})
+    return {"manifest": [manifest], "editions": [chain], "shard": [first]}
 
 
 def survives(reader: Reader, data: bytes) -> None:

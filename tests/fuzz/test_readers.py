@@ -34,7 +34,7 @@ def deep(levels: int, inner: Any = 0) -> Any:
 @st.composite
 def edited(draw: st.DrawFn, name: str) -> bytes:
     """A good file with a few bytes cut out, doubled or put in."""
-    data = draw(st.sampled_from(good()[name]))
+    data = draw(st.sampled_from(good(name)))
     for _ in range(draw(st.integers(1, 4))):
         at = draw(st.integers(0, len(data)))
         end = min(len(data), at + draw(st.sampled_from([0, 1, 2, 7, 100, 10**9])))
@@ -57,7 +57,7 @@ def places(value: Any) -> list[tuple[Any, Any]]:
 @st.composite
 def mutated(draw: st.DrawFn, name: str) -> bytes:
     """A good JSON file with a few values changed, taken away, doubled or added."""
-    value = orjson.loads(draw(st.sampled_from(good()[name])))
+    value = orjson.loads(draw(st.sampled_from(good(name))))
     for _ in range(draw(st.integers(1, 3))):
         found = places(value)
         if not found:
@@ -84,7 +84,7 @@ JSON = sorted(set(READERS) - {"config", "notations"})
 
 @pytest.mark.parametrize("name", READERS)
 def test_what_is_good_is_taken(name):
-    for data in good()[name]:
+    for data in good(name):
         READERS[name](data)
 
 
@@ -117,7 +117,7 @@ def in_list(data: bytes, levels: int) -> bytes:
 @pytest.mark.parametrize("name", JSON)
 def test_nesting_of_any_depth(name, levels):
     """orjson reads 1024 levels and writes 254."""
-    for data in good()[name]:
+    for data in good(name):
         survives(READERS[name], in_list(data, levels))
     survives(READERS[name], b"[" * levels + b"]" * levels)
 
