@@ -17,6 +17,7 @@ from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Quality, Spec, check_quality, kind_of
 from moat_bank.runtime.daily import day_number
 from moat_bank.runtime.editions import TakesOver
+from moat_bank.runtime.plan import plan_fault
 
 POOLS = ("levels", "daily", "events")
 """Pools of a size, in the order in which they are served; no entry is in two of them."""
@@ -231,6 +232,9 @@ def _plan_faults(plan: dict[str, Any], boards: list[dict[str, Any]]) -> Iterator
         if length
     }
     steps, tiers = plan["boards"], plan["tiers"]
+    if too_long := plan_fault(len(steps), len(tiers)):
+        yield f"levels: {too_long}"
+        return
     if steps[0]["from"] != 1:
         yield f"levels.boards[0].from: must be 1, found {steps[0]['from']}"
     for i, step in enumerate(steps):

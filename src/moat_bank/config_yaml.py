@@ -6,7 +6,10 @@ from collections.abc import Hashable
 from pathlib import Path
 from typing import Any
 
-from moat_bank.errors import MoatError
+from moat_bank.errors import MoatError, short
+
+MAX_BYTES = 1 << 20
+"""Most bytes of a config."""
 
 
 def read_yaml(path: Path) -> Any:
@@ -25,7 +28,7 @@ def read_yaml(path: Path) -> Any:
         for key_node, _ in node.value:
             key = loader.construct_object(key_node, deep=True)
             if not isinstance(key, str):
-                raise MoatError(f"line {_line(key_node)}: a key must be text, found {key!r}")
+                raise MoatError(f"line {_line(key_node)}: a key must be text, found {short(key)}")
             if key in seen:
                 raise MoatError(f"line {_line(key_node)}: key '{key}' stands twice; keep one")
             seen.add(key)
@@ -39,7 +42,11 @@ def read_yaml(path: Path) -> Any:
     Loader.add_constructor("tag:yaml.org,2002:timestamp", as_written)
     Loader.add_constructor(yaml.resolver.BaseResolver.DEFAULT_MAPPING_TAG, mapping)
     try:
-        return yaml.load(path.read_text("utf-8"), Loader)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise MoatError(f"is longer than {MAX_BYTES} bytes")
+        return yaml.load(data.decode("utf-8"), Loader)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -51,6 +58,11 @@ def read_yaml(path: Path) -> Any:
         raise MoatError(f"{path}: is not YAML: {' '.join(str(error).split())}") from error
     except MoatError as error:
         raise MoatError(f"{path}: {error}") from error
+    except RecursionError as error:
+        raise MoatError(f"{path}: is nested too deep") from error
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+        # What PyYAML lets through where a value is not of the tag that it has, as in !!int x.
+        raise MoatError(f"{path}: holds a value that is not what it says it is") from error
 
 
 def _line(node: Any) -> int:

@@ -11,6 +11,9 @@ import orjson
 
 from moat_bank.errors import MoatError
 
+MAX_LINE = 1 << 26
+"""Most bytes of a line; a board with a million solutions, as ``solve`` prints it, may be longer."""
+
 
 def each_line(name: str, act: Callable[[Any], None]) -> int:
     """Call ``act`` with the JSON value of each line of a file, ``-`` for standard input.
@@ -22,7 +25,7 @@ def each_line(name: str, act: Callable[[Any], None]) -> int:
         The exit status: 1 if there was a bad line, else 0.
 
     Raises:
-        MoatError: the file cannot be read.
+        MoatError: the file cannot be read, or has a line longer than ``MAX_LINE``.
     """
     return each_text(_lines(name), "line", act)
 
@@ -55,8 +58,16 @@ def parse_json(text: bytes | str) -> Any:
 
 
 def write_line(value: Any) -> None:
-    """Write a value to standard output as one line of JSON."""
-    write_bytes(orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE))
+    """Write a value to standard output as one line of JSON.
+
+    Raises:
+        MoatError: it cannot be one: what was read may be nested deeper than can be written.
+    """
+    try:
+        data = orjson.dumps(value, option=orjson.OPT_APPEND_NEWLINE)
+    except TypeError as error:
+        raise MoatError(f"cannot be written as JSON: {error}") from error
+    write_bytes(data)
 
 
 def write_bytes(data: bytes) -> None:
@@ -87,6 +98,9 @@ def _lines(name: str) -> Iterator[bytes]:
     with ExitStack() as stack:
         try:
             file = sys.stdin.buffer if name == "-" else stack.enter_context(open(name, "rb"))
-            yield from file
+            while line := file.readline(MAX_LINE + 1):
+                if len(line) > MAX_LINE:
+                    raise MoatError(f"{name}: has a line of more than {MAX_LINE} bytes")
+                yield line
         except OSError as error:
             raise MoatError(f"{name}: cannot be read: {error.strerror}") from error

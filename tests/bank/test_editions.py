@@ -264,6 +264,7 @@ DAMAGE = {
 }
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_damage_to_the_chain_is_named(chain, damage, capsys):
     change, text = DAMAGE[damage]

@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 
 from moat_bank.bank import prove_form, prove_solutions
+from moat_bank.bank.verify import verify
+from tests.bank import tiny_bank
 from tests.oracle import boards, exhaustive
 from tests.oracle.groups import mixed
 
@@ -118,3 +120,33 @@ def test_a_board_of_size_25_is_within_reach():
     found = prove_solutions.solve(stack([grid]), 1, limit=2)
     assert found.counts.tolist() == [1]
     assert found.columns[0].tolist() == [[c] for _, c in stars]
+
+
+def without_solution_but_late(size: int) -> list[list[int]]:
+    """Rows, but for two regions of one cell each, in one column near the bottom."""
+    grid = [[r] * size for r in range(size)]
+    for r in (size - 3, size - 1):
+        grid[r] = [size - 2] * size
+        grid[r][0] = r
+    return grid
+
+
+def test_a_board_made_to_keep_it_busy_is_left_unsettled(monkeypatch):
+    busy = without_solution_but_late(8)
+    good = [boards.repaired(random.Random(n), 8) for n in range(3)]
+    assert prove_solutions.solve(stack([busy]), 1).counts.tolist() == [0]
+    monkeypatch.setattr(prove_solutions, "MOST_STEPS", 72 * 500)
+    for cells in (64, 1 << 18):
+        monkeypatch.setattr(prove_solutions, "MATRIX_CELLS", cells)
+        found = prove_solutions.solve(stack([good[0], busy, *good[1:]]), 1)
+        assert found.counts.tolist() == [1, prove_solutions.UNSETTLED, 1, 1]
+        assert sorted(found.board.tolist()) == [0, 2, 3]
+
+
+def test_a_board_that_is_left_unsettled_is_a_fault(tmp_path, monkeypatch):
+    monkeypatch.setattr(prove_solutions, "MOST_STEPS", 0)
+    banks = tiny_bank.entries()
+    tiny_bank.write(tmp_path, banks)
+    faults = verify(tmp_path).faults
+    assert len(faults) == sum(map(len, banks.values()))
+    assert all("is not proved: its solutions take more than" in one.reason for one in faults)

@@ -80,6 +80,7 @@ def test_it_runs_without_numba_and_without_the_families(tmp_path):
 SIGNALS = ("r", "steps", "r1", "r2", "r3", "r4", "r5", "narrowest", "k", "k2", "score")
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize("key", SIGNALS)
 def test_every_stored_signal_is_proved(tmp_path, banks, key):
     entry = banks[SECOND][3]
@@ -91,6 +92,7 @@ def test_every_stored_signal_is_proved(tmp_path, banks, key):
     assert text.endswith(f" entry 1: {key}: is {true + 1}, proved {true}")
 
 
+@pytest.mark.damage
 def test_levels_that_do_not_rise(tmp_path, banks):
     listed = banks[SECOND]
     assert listed[0]["score"] < listed[-1]["score"]
@@ -102,6 +104,7 @@ def test_levels_that_do_not_rise(tmp_path, banks):
     assert all("levels must rise" in text or "of the same score" in text for text in found)
 
 
+@pytest.mark.damage
 def test_levels_of_one_score_out_of_the_order_of_their_seeds(tmp_path, banks):
     listed = banks[SECOND]
     i = next(i for i in range(4) if listed[i]["score"] == listed[i + 1]["score"])
@@ -120,6 +123,7 @@ def test_days_need_not_rise(tmp_path, banks):
     assert reasons(tmp_path) == []
 
 
+@pytest.mark.damage
 def test_a_board_under_the_wrong_tier(tmp_path, banks):
     banks["levels", 5, "easy"][0], banks["levels", 5, "medium"][0] = (
         banks["levels", 5, "medium"][0],
@@ -133,6 +137,7 @@ def test_a_board_under_the_wrong_tier(tmp_path, banks):
     ]
 
 
+@pytest.mark.damage
 def test_a_wrong_solution(tmp_path, banks):
     banks[FIRST][2]["solution"] = banks[FIRST][2]["solution"][::-1]
     tiny_bank.write(tmp_path, banks)
@@ -158,12 +163,14 @@ def searched(wanted):
             return grid
 
 
+@pytest.mark.damage
 def test_a_board_with_two_solutions(tmp_path, banks):
     replaced(banks, searched(lambda many, grid: many > 1))
     tiny_bank.write(tmp_path, banks)
     assert only(tmp_path).endswith("entry 0: the board has more than one solution")
 
 
+@pytest.mark.damage
 def test_a_board_without_solution(tmp_path, banks):
     replaced(banks, searched(lambda many, grid: many == 0))
     tiny_bank.write(tmp_path, banks)
@@ -174,6 +181,7 @@ def test_a_board_without_solution(tmp_path, banks):
     ]
 
 
+@pytest.mark.damage
 def test_a_board_that_no_logic_finishes_is_said_to_be_so(tmp_path, banks, monkeypatch):
     from moat_bank.bank import prove_rating
 
@@ -185,6 +193,7 @@ def test_a_board_that_no_logic_finishes_is_said_to_be_so(tmp_path, banks, monkey
     )
 
 
+@pytest.mark.damage
 def test_a_board_like_its_own_mirror(tmp_path, banks):
     grid = searched(lambda many, grid: many == 1 and plain_form.symmetric(grid))
     banks[FIRST][4] = tiny_bank.entry(grid, banks[FIRST][4]["seed"])
@@ -192,6 +201,7 @@ def test_a_board_like_its_own_mirror(tmp_path, banks):
     assert any("equals one of its own turns or mirrors" in text for text in reasons(tmp_path))
 
 
+@pytest.mark.damage
 def test_a_region_in_two_pieces(tmp_path, banks):
     grid = banks[FIRST][0]["regionMap"]
     for r in range(5):
@@ -207,6 +217,7 @@ def test_a_region_in_two_pieces(tmp_path, banks):
     assert found[0].endswith("entry 0: regionMap: a region is in more than one piece")
 
 
+@pytest.mark.damage
 def test_a_region_missing(tmp_path, banks):
     banks[FIRST][0]["regionMap"] = [
         [min(cell, 3) for cell in row] for row in banks[FIRST][0]["regionMap"]
@@ -215,6 +226,7 @@ def test_a_region_missing(tmp_path, banks):
     assert only(tmp_path).endswith("entry 0: regionMap: not every region from 0 to 4 is there")
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize("turn", range(8))
 def test_the_same_board_twice_whatever_its_turn_labels_and_id(tmp_path, banks, turn):
     first = banks["levels", 6, "easy"][0]
@@ -228,6 +240,7 @@ def test_the_same_board_twice_whatever_its_turn_labels_and_id(tmp_path, banks, t
     assert text.endswith(f"entry 0: the board is, turned or mirrored, that of {file} entry 0")
 
 
+@pytest.mark.damage
 def test_a_board_twice_under_another_id_is_still_the_same_board(tmp_path, banks):
     first = banks["levels", 6, "easy"][0]
     banks["daily", 6, "easy"][2] = {**first, "id": "00000000000000aa"}
@@ -237,6 +250,7 @@ def test_a_board_twice_under_another_id_is_still_the_same_board(tmp_path, banks)
     assert found[1].startswith("0: the board is, turned or mirrored, that of levels/6x6-1-easy-")
 
 
+@pytest.mark.damage
 def test_an_id_that_is_not_the_board_s_own(tmp_path, banks):
     old, new = banks["events", 6, "medium"][0]["id"], banks[FIRST][1]["id"]
     banks["events", 6, "medium"][0]["id"] = new
@@ -244,6 +258,7 @@ def test_an_id_that_is_not_the_board_s_own(tmp_path, banks):
     assert only(tmp_path).endswith(f" entry 0: id: is {new}, proved {old}")
 
 
+@pytest.mark.damage
 def test_two_boards_whose_ids_collide(tmp_path, banks, monkeypatch):
     """Not to be had from 64 bits at will, so the hash is weakened for all."""
 
@@ -274,6 +289,7 @@ def test_an_entry_may_say_that_it_was_steered_to_its_tier(tmp_path, banks):
     assert reasons(tmp_path) == []
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize(
     ("change", "text"),
     [
@@ -315,6 +331,7 @@ def test_the_shape_of_an_entry_is_strict(tmp_path, banks, change, text):
     assert f" entry 1: {text}" in only(tmp_path)
 
 
+@pytest.mark.damage
 def test_the_quality_that_the_config_asks_for_is_checked(tmp_path, banks, head):
     sizes = [
         [sum(row.count(region) for row in entry["regionMap"]) for region in range(size)]
@@ -329,6 +346,7 @@ def test_the_quality_that_the_config_asks_for_is_checked(tmp_path, banks, head):
     assert all("region sizes are outside the config's quality" in text for text in found)
 
 
+@pytest.mark.damage
 def test_near_twins_are_found_as_far_as_the_config_asks(tmp_path, banks, head):
     grid = banks["levels", 6, "easy"][0]["regionMap"]
     rng = random.Random(1)
@@ -359,12 +377,14 @@ def shard_of(head, i=0, j=0):
     return head["banks"][i]["shards"][j]
 
 
+@pytest.mark.damage
 def test_a_missing_shard(tmp_path):
     file = shard_of(tiny_bank.write(tmp_path))["file"]
     (tmp_path / file).unlink()
     assert only(tmp_path) == f"{file}: is missing"
 
 
+@pytest.mark.damage
 def test_a_changed_byte(tmp_path):
     file = shard_of(tiny_bank.write(tmp_path))["file"]
     data = bytearray((tmp_path / file).read_bytes())
@@ -373,6 +393,7 @@ def test_a_changed_byte(tmp_path):
     assert only(tmp_path) == f"{file}: has another sha256 than the manifest says"
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize("change", [lambda d: d[:-1], lambda d: d + b"\n", lambda d: b""])
 def test_a_shorter_or_longer_shard(tmp_path, change):
     file = shard_of(tiny_bank.write(tmp_path))["file"]
@@ -381,6 +402,7 @@ def test_a_shorter_or_longer_shard(tmp_path, change):
     assert only(tmp_path).startswith(f"{file}: has {len(change(data))} bytes, ")
 
 
+@pytest.mark.damage
 def test_a_link_in_place_of_a_shard(tmp_path):
     file = shard_of(tiny_bank.write(tmp_path / "banks"))["file"]
     (tmp_path / "banks" / file).rename(tmp_path / "elsewhere")
@@ -388,6 +410,7 @@ def test_a_link_in_place_of_a_shard(tmp_path):
     assert only(tmp_path / "banks") == f"{file}: is not a plain file"
 
 
+@pytest.mark.damage
 def test_a_file_too_many(tmp_path):
     tiny_bank.write(tmp_path)
     (tmp_path / "daily" / ".left.tmp").write_bytes(b"")
@@ -395,6 +418,7 @@ def test_a_file_too_many(tmp_path):
     assert only(tmp_path) == "daily/.left.tmp: is no part of the edition"
 
 
+@pytest.mark.damage
 def test_a_pool_folder_that_is_a_link(tmp_path):
     tiny_bank.write(tmp_path / "banks")
     (tmp_path / "banks" / "daily").rename(tmp_path / "daily")
@@ -418,6 +442,7 @@ def good_bytes() -> bytes:
     return orjson.dumps({"easy": tiny_bank.entries()[FIRST][:2]}) + b"\n"
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize(
     ("data", "text"),
     [
@@ -444,11 +469,13 @@ def test_bytes_that_are_no_shard(tmp_path, data, text):
     assert rewritten(tmp_path, data).startswith(text)
 
 
+@pytest.mark.damage
 def test_a_key_twice_in_an_entry(tmp_path):
     data = good_bytes().replace(b'"style":', b'"style":"x","style":', 1)
     assert rewritten(tmp_path, data).startswith("is not as the build writes it (a key twice")
 
 
+@pytest.mark.damage
 def test_an_entry_that_is_no_object(tmp_path):
     entries = tiny_bank.entries()[FIRST][:2]
     text = tmp_path
@@ -463,6 +490,7 @@ def test_an_entry_that_is_no_object(tmp_path):
 # The manifest
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize(
     ("data", "text"),
     [
@@ -506,6 +534,7 @@ def at(head, path: str):
     return head, last
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize(
     ("path", "value", "text"),
     [
@@ -568,11 +597,13 @@ def test_a_wrong_manifest_is_told_by_key(tmp_path, path, value, text):
     assert any(text in line for line in found), found
 
 
+@pytest.mark.damage
 def test_banks_in_another_order(tmp_path, banks):
     tiny_bank.write(tmp_path, dict(reversed(banks.items())))
     assert "manifest.json: banks: are not those that its config asks for" in only(tmp_path)
 
 
+@pytest.mark.damage
 def test_a_bank_twice(tmp_path):
     head = tiny_bank.write(tmp_path)
     head["banks"].insert(1, head["banks"][0])
@@ -582,6 +613,7 @@ def test_a_bank_twice(tmp_path):
     )
 
 
+@pytest.mark.damage
 def test_a_key_twice_in_the_manifest(tmp_path):
     tiny_bank.write(tmp_path)
     path = tmp_path / "manifest.json"
@@ -589,6 +621,7 @@ def test_a_key_twice_in_the_manifest(tmp_path):
     assert only(tmp_path) == "manifest.json: key 'key' stands twice in one object"
 
 
+@pytest.mark.damage
 def test_a_manifest_in_other_spaces(tmp_path):
     head = tiny_bank.write(tmp_path)
     (tmp_path / "manifest.json").write_bytes(orjson.dumps(head))

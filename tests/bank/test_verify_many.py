@@ -99,6 +99,7 @@ def test_a_good_bank_of_two_stars_has_no_faults(tmp_path, banks, jobs, monkeypat
     assert told == [(i, 6) for i in range(1, 7)]
 
 
+@pytest.mark.damage
 @pytest.mark.parametrize("key", RATED)
 @pytest.mark.parametrize("together", [1, 64])
 def test_every_number_of_a_rating_is_proved(tmp_path, banks, key, together, monkeypatch):
@@ -110,6 +111,7 @@ def test_every_number_of_a_rating_is_proved(tmp_path, banks, key, together, monk
     assert written(tmp_path, banks) == [wanted]
 
 
+@pytest.mark.damage
 def test_a_score_of_two_stars_is_proved(tmp_path, banks):
     last = banks[MEDIUM][-1]
     last["score"] += 1
@@ -117,6 +119,7 @@ def test_a_score_of_two_stars_is_proved(tmp_path, banks):
     assert written(tmp_path, banks) == [f"levels/9x9-2-medium-0001 0 {wanted}"]
 
 
+@pytest.mark.damage
 def test_a_board_of_two_stars_under_the_wrong_tier(tmp_path, banks):
     banks[EASY][2], banks[MEDIUM][0] = banks[MEDIUM][0], banks[EASY][2]
     assert written(tmp_path, banks) == [
@@ -125,12 +128,14 @@ def test_a_board_of_two_stars_under_the_wrong_tier(tmp_path, banks):
     ]
 
 
+@pytest.mark.damage
 def test_a_wrong_solution_of_two_stars(tmp_path, banks):
     banks[EASY][0]["solution"] = banks[EASY][0]["solution"][::-1]
     wanted = "levels/9x9-2-easy-0000 0 solution: breaks the rules on this board"
     assert written(tmp_path, banks) == [wanted]
 
 
+@pytest.mark.damage
 def test_an_entry_of_two_stars_in_the_shape_of_one(tmp_path, banks):
     for i in range(6, 13):
         del banks[EASY][1][f"r{i}"]
@@ -139,6 +144,7 @@ def test_an_entry_of_two_stars_in_the_shape_of_one(tmp_path, banks):
     ]
 
 
+@pytest.mark.damage
 def test_a_board_of_two_stars_with_more_solutions(tmp_path, banks):
     grid = [[r] * SIZE for r in range(SIZE)]
     for r, c in ((0, 0), (0, 1), (0, 2), (3, 8)):

@@ -28,7 +28,7 @@ class Proofs:
     Attributes:
         well_formed: (B,) all regions 0 to size - 1 in use, and no others.
         connected: (B,) every region is one piece.
-        solutions: (B,) 0, 1, or 2 for two or more; 0 where not well formed.
+        solutions: (B,) 0, 1, or 2 for two or more, or UNSETTLED; 0 where not well formed.
         columns: (B, size, stars) the first solution, 0 where there is none.
         canonical: (B, cells) the canonical form: see ``prove_form.Forms``.
         symmetric: (B,) the board equals one of its own turns or mirrors.

@@ -24,6 +24,15 @@ MATRIX_CELLS = 1 << 18
 """Partial solutions times row placements looked at in one step; bounds the memory."""
 
 
+MOST_STEPS = 1 << 35
+"""Most work on one board: each partial solution counts for the placements of a row and the cells.
+A board of 14x14 with 3 stars needs up to 2^29, most others far less; this is about a minute.  One
+made to keep the checker busy could need more time than there is."""
+
+UNSETTLED = -1
+"""The count of a board that would need more."""
+
+
 @dataclass(frozen=True, eq=False)
 class Solutions:
     """Solutions of a stack of boards, in the order of boards, then of rows and columns.
@@ -31,7 +40,7 @@ class Solutions:
     Attributes:
         board: int64 (found,): which board each solution solves.
         columns: uint8 (found, size, stars): the columns of each row's stars, ascending.
-        counts: int64 (boards,): how many were found of each board, at most the limit.
+        counts: int64 (boards,): how many were found of each board, at most the limit; or UNSETTLED.
     """
 
     board: NDArray[np.int64]
@@ -89,13 +98,15 @@ def solve(regions: NDArray[np.uint8], stars: int, limit: int = 2) -> Solutions:
         limit: a board is left as soon as this many of its solutions are complete.
 
     Time and memory grow with the widest frontier; memory is bounded, since a frontier that is
-    too wide is cut and its pieces are finished one after the other.
+    too wide is cut and its pieces are finished one after the other.  Time is bounded by
+    ``MOST_STEPS``; which boards with one solution or none need more does not depend on the stack.
     """
     boards, size, _ = regions.shape
-    counts = np.zeros(boards, np.int64)
+    counts, steps = np.zeros(boards, np.int64), np.zeros(boards, np.int64)
     if 2 * stars - 1 > size or not boards:
         return Solutions(np.zeros(0, np.int64), np.zeros((0, size, stars), np.uint8), counts)
     tables = _tables(regions, stars)
+    of_each = len(tables.places) + size * size
     widest = max(1, MATRIX_CELLS // len(tables.places))
     empty = tuple(np.zeros(boards, np.uint32) for _ in range(stars))
     start = _Frontier(0, np.arange(boards), empty, empty, np.zeros((boards, 0), np.uint16))
@@ -103,15 +114,17 @@ def solve(regions: NDArray[np.uint8], stars: int, limit: int = 2) -> Solutions:
     found = [_select(start, np.zeros(0, np.int64))]
     while stack:
         frontier = stack.pop()
-        going = counts[frontier.board] < limit
+        going = ((counts < limit) & (steps <= MOST_STEPS))[frontier.board]
         if not going.all():
             frontier = _select(frontier, np.flatnonzero(going))
         if frontier.row < size:
+            steps += np.bincount(frontier.board, minlength=boards) * of_each
             stack.extend(list(_pieces(_step(tables, frontier), widest))[::-1])
         elif len(frontier):
             kept = _select(frontier, _first_of_each(frontier.board, counts, limit))
             counts += np.bincount(kept.board, minlength=boards)
             found.append(kept)
+    counts[(counts < limit) & (steps > MOST_STEPS)] = UNSETTLED
     return _gather(tables, found, counts, (size, stars))
 
 

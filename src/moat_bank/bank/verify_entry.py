@@ -11,6 +11,7 @@ import numpy as np
 from moat_bank.bank import prove_form, verify_shape
 from moat_bank.bank.prove import prove
 from moat_bank.bank.prove_rating import Ratings, signals
+from moat_bank.bank.prove_solutions import MOST_STEPS, UNSETTLED
 from moat_bank.bank.verify_manifest import LONGEST_SOURCE, Bounds, Shard
 from moat_bank.bank.verify_shape import short
 from moat_bank.board import solution_rows
@@ -94,6 +95,9 @@ def _board_faults(entry: dict[str, Any], shard: Shard, bounds: Bounds | None) ->
         yield "regionMap: region sizes are outside the config's quality"
     if not prove_form.legal(regions, columns)[0]:
         yield "solution: breaks the rules on this board"
+    if proofs.solutions[0] == UNSETTLED:
+        yield f"the board is not proved: its solutions take more than {MOST_STEPS} steps to count"
+        return
     if proofs.solutions[0] != 1:
         many = "more than one solution" if proofs.solutions[0] else "no solution"
         yield f"the board has {many}"

@@ -20,6 +20,7 @@ from moat_bank.bank.verify_shape import short
 from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError
 from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER, TIERS
+from moat_bank.runtime.plan import plan_fault
 
 MANIFEST = "manifest.json"
 FORMAT = 1
@@ -117,10 +118,17 @@ def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]
     if type(found) is not int or found != FORMAT:
         bundle = " (a bundle: verify the banks that it was made of)" if found == 2 else ""
         raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}{bundle}")
-    options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
-    if orjson.dumps(manifest, option=options) == data:
+    if written(manifest, orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE) == data:
         return manifest, []
     return manifest, [Fault(file, None, _not_canonical(data))]
+
+
+def written(value: Any, options: int = 0) -> bytes | None:
+    """A value of JSON as the build writes it; None where it is nested deeper than that can be."""
+    try:
+        return orjson.dumps(value, option=options)
+    except TypeError:
+        return None
 
 
 def read_file(path: Path, most: int) -> bytes | str:
@@ -224,6 +232,9 @@ def _length_faults(place: str, bank: Any, shard: int) -> Iterator[str]:
 
 def _plan_faults(manifest: Any) -> Iterator[str]:
     steps, tiers = manifest["levels"]["boards"], manifest["levels"]["tiers"]
+    if too_long := plan_fault(len(steps), len(tiers)):
+        yield f"levels: {too_long}"
+        return
     banks = {
         (bank["size"], bank["stars"], bank["tier"])
         for bank in manifest["banks"]

@@ -23,7 +23,7 @@ from moat_bank.bank.prove import Proofs, prove
 from moat_bank.bank.prove_rating import signals
 from moat_bank.bank.prove_twins import Laid, lay
 from moat_bank.bank.verify_entry import entry_faults
-from moat_bank.bank.verify_manifest import Bounds, Fault, Shard, read_file
+from moat_bank.bank.verify_manifest import Bounds, Fault, Shard, read_file, written
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS
 
@@ -174,7 +174,7 @@ def _load(folder: Path, part: Part) -> _Loaded | str:
     if len(value[shard.tier]) != shard.count:
         return f"has {len(value[shard.tier])} entries, the manifest says {shard.count}"
     entries: list[Any] = value[shard.tier][part.start : part.stop]
-    as_built = orjson.dumps(value) + b"\n" == data
+    as_built = written(value, orjson.OPT_APPEND_NEWLINE) == data
     return _Loaded(part, as_built, entries, _regions(entries, shard))
 
 
@@ -271,7 +271,7 @@ def _rebuild_faults(family: str, one: _Loaded, index: int) -> list[Fault]:
         rebuilt = get_family(family).rebuild(entry)
     except MoatError as error:
         return [Fault(one.part.shard.file, index, f"cannot be built again: {error}")]
-    if orjson.dumps(rebuilt) == orjson.dumps(entry):
+    if written(rebuilt) == written(entry):
         return []
     wrong = [key for key in entry if rebuilt.get(key) != entry[key]]
     named = ", ".join(wrong) or "the order of keys"

@@ -42,7 +42,8 @@ MARGIN = 2
 SPACE = 1
 """Space that a written page has around the grid, for the number of stars."""
 
-_LINK = re.compile(r"[#?&]?m=(?:edit|solve)&(?:[a-z]+=[^&]*&)*?p=([^&\s]*)")
+_MODE = re.compile(r"m=(?:edit|solve)&")
+_KEY = re.compile(r"[a-z]+")
 _EDGE = re.compile(r"([0-9]{1,7}),([0-9]{1,7})")
 _PAGE = "https://swaroopg92.github.io/penpa-edit/"
 
@@ -89,15 +90,27 @@ class _Paper:
 
 def sniff(line: str) -> bool:
     """Whether a line has the parameters of such a link."""
-    return _LINK.search(line) is not None
+    return _packed(line) is not None
+
+
+def _packed(line: str) -> str | None:
+    """The parameter ``p`` of a link, or None.  O(characters), whatever the line is."""
+    mode = _MODE.search(line)
+    for parameter in line[mode.end() :].split("&") if mode else ():
+        key, equals, value = parameter.partition("=")
+        if not equals or not _KEY.fullmatch(key):
+            return None
+        if key == "p":
+            return re.split(r"\s", value, maxsplit=1)[0]
+    return None
 
 
 def parse(line: str, stars: int | None) -> Puzzle:
     """A board from a link; given stars are taken where none are drawn."""
-    match = _LINK.search(line)
-    if match is None:
+    packed = _packed(line)
+    if packed is None:
         raise MoatError("is no Penpa link: it has no #m=edit&p=")
-    lines = _inflate(match[1]).split("\n")
+    lines = _inflate(packed).split("\n")
     if len(lines) < 5:
         raise MoatError(f"p has {len(lines)} lines of text, and a drawing has 5 or more")
     head = lines[0].split(",")

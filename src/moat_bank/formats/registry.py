@@ -101,7 +101,7 @@ def detect(content: str) -> Notation | None:
     if first is None:
         return None
     for one in NOTATIONS:
-        if one.sniff(first if one.by_line else content):
+        if one.sniff(first[:MAX_LINE] if one.by_line else content):
             return one
     return None
 

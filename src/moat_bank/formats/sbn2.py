@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from moat_bank.board import MAX_SIZE
 from moat_bank.errors import MoatError, short
 from moat_bank.formats import bits
 from moat_bank.formats.notation import Notation, by_line
@@ -35,7 +36,9 @@ _STAR = 2
 def sniff(line: str) -> bool:
     """Whether a line begins with a size and a letter, and is long enough for the walls."""
     match = _LINE.fullmatch(line)
-    return match is not None and int(match[1]) > 1 and len(match[3]) >= length_of(int(match[1]))
+    if match is None or not 1 < int(match[1]) <= MAX_SIZE:
+        return False
+    return len(match[3]) >= length_of(int(match[1]))
 
 
 def length_of(size: int) -> int:

@@ -16,7 +16,7 @@ import orjson
 
 from moat_bank.errors import MoatError, short, whole
 from moat_bank.runtime.daily import day_number
-from moat_bank.runtime.held import SHA256, read_held
+from moat_bank.runtime.held import SHA256, read_held, read_plain
 from moat_bank.runtime.manifest import MAX_SHARD_BYTES, Manifest, manifest_of, read_manifest
 from moat_bank.runtime.plan import MAX_LEVEL
 
@@ -24,6 +24,7 @@ FORMAT = 1
 FILE = "editions.json"
 FOLDER = "editions"
 MAX_EDITIONS = 1000
+MAX_BYTES = 2**22
 FIRST_DAY = "0001-01-01"
 
 _MEND = "publish the banks anew, or copy the whole folder again"
@@ -69,8 +70,7 @@ def read_editions(folder: str) -> tuple[Edition, ...]:
     """
     path = os.path.join(folder, FILE)
     try:
-        with open(path, "rb") as file:
-            data = orjson.loads(file.read(2**22))
+        data = orjson.loads(read_plain(path, MAX_BYTES))
     except FileNotFoundError:
         alone = Edition(read_manifest(folder), 1, day_number(FIRST_DAY))
         # A second edition puts its list there, and then its manifest: it may have been that one.

@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
+import os
 import re
+import stat
 
 from moat_bank.errors import MoatError
 
 SHA256 = re.compile(r"[0-9a-f]{64}\Z")
+
+
+def read_plain(path: str, most: int) -> bytes:
+    """The bytes of a plain file; of one longer than ``most``, one byte more than that.
+
+    A pipe or a device, on which reading might wait for ever, is not opened for long enough to.
+
+    Raises:
+        OSError: it cannot be read, or is not a plain file.
+    """
+    with open(path, "rb", opener=_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "is not a plain file")
+        return file.read(most + 1)
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def read_held(path: str, length: int, sha256: str, by: str, mend: str) -> bytes:
@@ -24,8 +45,7 @@ def read_held(path: str, length: int, sha256: str, by: str, mend: str) -> bytes:
         MoatError: it is missing, or another.
     """
     try:
-        with open(path, "rb") as file:
-            data = file.read(length + 1)
+        data = read_plain(path, length)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read ({error.strerror}): {mend}") from error
     if len(data) != length:

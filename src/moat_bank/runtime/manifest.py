@@ -13,7 +13,7 @@ from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError, kind, short, whole
 from moat_bank.runtime import columns
 from moat_bank.runtime.daily import MAX_POOL
-from moat_bank.runtime.held import SHA256
+from moat_bank.runtime.held import SHA256, read_plain
 from moat_bank.runtime.plan import MAX_LEVEL, BankKey, LevelPlan, make_plan
 
 FORMAT = 1
@@ -109,14 +109,15 @@ def read_manifest(folder: str) -> Manifest:
     """
     path = os.path.join(folder, FILE)
     try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_SHARD_BYTES + 1)
+        data = read_plain(path, MAX_SHARD_BYTES)
     except FileNotFoundError as error:
         raise MoatError(
             f"{path}: no such file: name the folder that a build wrote, or build it first"
         ) from error
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
+    if len(data) > MAX_SHARD_BYTES:
+        raise MoatError(f"{path}: is longer than {MAX_SHARD_BYTES} bytes: {_MEND}")
     return manifest_of(path, data)
 
 

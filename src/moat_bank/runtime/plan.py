@@ -9,6 +9,7 @@ fall on the same (size, stars, tier): the level's own number where one bank serv
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -18,6 +19,9 @@ from moat_bank.symmetry import TRANSFORMS
 
 MAX_LEVEL = 2**53
 """The last level: whole numbers up to here are exact in every JSON reader."""
+
+MAX_TIERS, MAX_STEPS, MAX_KEYS = 1000, 1000, 100_000
+"""Longest pattern of a plan, most steps, and their product: that bounds its time and memory."""
 
 BankKey = tuple[int, int, str]
 """(size, stars, tier): what tells one bank of a pool from another."""
@@ -58,26 +62,42 @@ def pick(place: int, length: int) -> tuple[int, int]:
     return (place - 1) % length, (place - 1) * 3 % TRANSFORMS
 
 
+def plan_fault(steps: int, tiers: int) -> str | None:
+    """What is wrong with a plan of so many steps and tiers, or None."""
+    if steps <= MAX_STEPS and tiers <= MAX_TIERS and steps * tiers <= MAX_KEYS:
+        return None
+    return (
+        f"a level plan has at most {MAX_STEPS} boards, {MAX_TIERS} tiers, and {MAX_KEYS} of one"
+        f" times the other; found {steps} and {tiers}"
+    )
+
+
 def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> LevelPlan:
-    """Work out the counts of a plan.  O(steps * tiers * different tiers).
+    """Work out the counts of a plan.  O(steps * tiers).
 
     Args:
         steps: ``(from, size, stars)``, in the order of levels. A board may come again later.
         tiers: the pattern of tiers.
 
     Raises:
-        MoatError: there is no step or no tier, or the steps do not rise from level 1.
+        MoatError: there is no step or no tier, or more than the limits above, or the steps do not
+            rise from level 1.
     """
     starts = tuple(step[0] for step in steps)
     if not starts or not tiers:
         raise MoatError("a level plan needs at least one board and one tier")
+    if too_long := plan_fault(len(starts), len(tiers)):
+        raise MoatError(too_long)
     if starts[0] != 1:
         raise MoatError(f"a level plan begins at level 1, not at {starts[0]}")
     for before, after in pairwise(starts):
         if before >= after:
             raise MoatError(f"the boards of a level plan must rise: {after} comes after {before}")
-    share = {tier: tiers.count(tier) for tier in dict.fromkeys(tiers)}
-    nth = [tiers[: position + 1].count(tier) for position, tier in enumerate(tiers)]
+    share: Counter[str] = Counter()
+    nth = []
+    for tier in tiers:
+        share[tier] += 1
+        nth.append(share[tier])
     return LevelPlan(
         starts=starts,
         tiers=tuple(tiers),
@@ -96,21 +116,19 @@ def _passed(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> list
     That is: add it to the number of levels 1 to ``n`` of the tier, of any board, and you have
     the place of a level ``n`` of that step. It can be negative.
     """
-    names = dict.fromkeys(tiers)
-    served: dict[BankKey, int] = {}
+    served: Counter[BankKey] = Counter()
     passed = []
-    for at, (start, size, stars) in enumerate(steps):
-        begun = {tier: _count(tiers, tier, start - 1) for tier in names}
-        passed.append({tier: served.get((size, stars, tier), 0) - begun[tier] for tier in names})
+    begun = [_counts(tiers, start - 1) for start, _, _ in steps]
+    for at, (_, size, stars) in enumerate(steps):
+        passed.append({tier: served[size, stars, tier] - begun[at][tier] for tier in begun[at]})
         if at + 1 < len(steps):
-            for tier in names:
-                key = (size, stars, tier)
-                here = _count(tiers, tier, steps[at + 1][0] - 1) - begun[tier]
-                served[key] = served.get(key, 0) + here
+            for tier, before in begun[at].items():
+                served[size, stars, tier] += begun[at + 1][tier] - before
     return passed
 
 
-def _count(tiers: Sequence[str], tier: str, level: int) -> int:
-    """How many of the levels 1 to ``level`` are of the tier."""
+def _counts(tiers: Sequence[str], level: int) -> dict[str, int]:
+    """How many of the levels 1 to ``level`` are of each tier."""
     turns, rest = divmod(level, len(tiers))
-    return turns * tiers.count(tier) + tiers[:rest].count(tier)
+    whole, part = Counter(tiers), Counter(tiers[:rest])
+    return {tier: turns * whole[tier] + part[tier] for tier in whole}

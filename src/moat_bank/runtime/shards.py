@@ -50,10 +50,14 @@ class ShardEntries:
         if text is None:
             entry = self.at(position)
             fault = entry_fault(entry, self.bank.size, self.bank.stars, self.bank.solved)
-            if fault:
+            try:
+                text = orjson.dumps(entry)
+            except TypeError:
+                fault = fault or "is nested too deep, or holds a number beyond 64 bits"
+            if fault or text is None:
                 place = f"{self.bank.tier}[{position}]"
                 raise MoatError(f"{self.path}: '{place}' {fault}: {_MEND}")
-            text = self.ready[position] = orjson.dumps(entry)
+            self.ready[position] = text
         copy: dict[str, Any] = orjson.loads(text)
         return copy
 
