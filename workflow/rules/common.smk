@@ -16,14 +16,13 @@ def compiled_for(wildcards):
     return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
 
 
-def batch_files(made, board, candidates):
-    """Records and tallies of the batches that make the first so many candidates."""
+def batch_files(wildcards, candidates, ending):
+    """Arrays, of one ending, and tallies of the batches that make the first so many candidates."""
+    generation = CONFIG.board(wildcards.board).generation
     return [
-        f"{made}/batches/{batch_stem(first, number)}{ending}"
-        for first, number in batch_ranges(
-            CONFIG.board(board).generation, int(candidates)
-        )
-        for ending in (".npy", ".json")
+        f"<made>/batches/{batch_stem(first, number)}{each}"
+        for first, number in batch_ranges(generation, int(candidates))
+        for each in (ending, ".json")
     ]
 
 
@@ -39,10 +38,10 @@ def enough(wildcards):
 
 
 def chosen_from(wildcards):
-    """The mask over as many candidates as fill every tier, and the batches under it."""
+    """The repeats among as many candidates as fill every tier, and the batches themselves."""
     candidates = enough(wildcards)
-    masks = [f"<made>/unique/{candidates}{ending}" for ending in (".npy", ".json")]
-    return masks + batch_files("<made>", wildcards.board, candidates)
+    repeats = [f"<made>/repeats/{candidates}{ending}" for ending in (".npy", ".json")]
+    return repeats + batch_files(wildcards, candidates, ".npy")
 
 
 def unpublished(wildcards):
