@@ -31,7 +31,8 @@ def enough(wildcards):
     candidates = CONFIG.board(wildcards.board).generation.pilot
     while True:
         plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
-        following = json.loads(Path(plan).read_text())["next"]
+        with plan.open() as file:  # fetched first, where results are in an object store
+            following = json.load(file)["next"]
         if following is None:
             return candidates
         candidates = following
@@ -48,11 +49,12 @@ def unpublished(wildcards):
     """What is left to publish: nothing where the folder holds the verified banks.
 
     Each publishing leaves a mark of its own, since an earlier one says nothing of a folder that was
-    damaged or replaced after it.
+    damaged or replaced after it.  Marks are where the folder is, on this machine.
     """
-    checkpoints.verify.get()
-    edition = Path(CONFIG.results) / "editions" / EDITION
-    if is_published(edition / "banks", Path(CONFIG.banks)):
-        return []
-    marks = [int(mark.name) for mark in (edition / "published").glob("[0-9]*")]
-    return [f"<edition>/published/{max(marks, default=0) + 1}"]
+    manifest = checkpoints.verify.get().output.manifest
+    with manifest.open():
+        if is_published(Path(manifest).parent, Path(CONFIG.banks)):
+            return []
+    published = Path(CONFIG.results) / "editions" / EDITION / "published"
+    marks = [int(mark.name) for mark in published.glob("[0-9]*")]
+    return [local(f"{published}/{max(marks, default=0) + 1}")]

@@ -23,7 +23,7 @@ BLOCK = 4096
 Opener = Callable[[], tuple[NDArray[np.void], NDArray[np.bool_]]]
 """Opens a batch: its records, and which of them are met for the first time.
 
-It is opened for every look and let go after it, so there are no more than two in memory.
+It is opened for every look and let go after it, so there is no more than one in memory.
 """
 
 
@@ -85,10 +85,15 @@ def select(
 def _offers(batches: Sequence[Opener], tier: int) -> Iterator[NDArray[np.void]]:
     """The boards of one tier in the order of seeds, copied a block at a time."""
     for open_batch in batches:
-        records, first = open_batch()
-        places = np.flatnonzero(first & (records["tier"] == tier))
-        for block in range(0, len(places), BLOCK):
-            yield records[places[block : block + BLOCK]]
+        yield from _of_tier(*open_batch(), tier)
+
+
+def _of_tier(
+    records: NDArray[np.void], first: NDArray[np.bool_], tier: int
+) -> Iterator[NDArray[np.void]]:
+    places = np.flatnonzero(first & (records["tier"] == tier))
+    for block in range(0, len(places), BLOCK):
+        yield records[places[block : block + BLOCK]]
 
 
 def cut(
