@@ -29,8 +29,9 @@ down() {
 trap down EXIT
 trap 'exit 130' INT TERM
 
-get() { DEBIAN_FRONTEND=noninteractive timeout 300 apt-get "$@" >> "$work/apt.log" 2>&1; }
-if ! command -v munged slurmctld slurmd srun sbatch > /dev/null; then
+# At run level 1 the packages start no services of their own.
+get() { RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive timeout 300 apt-get "$@" >> "$work/apt.log" 2>&1; }
+if ! type munged slurmctld slurmd srun sbatch > /dev/null 2>&1; then
     install=(install -y -q --no-install-recommends slurm-wlm munge)
     get "${install[@]}" || { get update && get "${install[@]}"; } \
         || skip "no Slurm from apt: $(tail -n 1 "$work/apt.log")"
@@ -77,9 +78,9 @@ up() {
 up > "$work/up.log" 2>&1 && timeout 60 srun true \
     || { tail -n 5 "$work"/*.log; skip "Slurm does not come up on this machine"; }
 
-# Asked after at once and often: its jobs take seconds.
+# Asked after early: its jobs take seconds, and each time none has ended it waits for ten more.
 build cluster --profile profiles/slurm --jobs "$cpus" --latency-wait 5 \
-    --slurm-init-seconds-before-status-checks 2
+    --slurm-init-seconds-before-status-checks 6
 ran cluster compile pilot batch dedupe plan select shard verify publish
 grep -q "Job [0-9]* has been submitted with SLURM jobid" "$work/cluster/said.txt"
 build local --cores "$cpus" > /dev/null || { cat "$work/local/said.txt"; exit 1; }
