@@ -2,9 +2,10 @@
 
     python bench/bench_scale.py FOLDER 10000000 100000000
 
-Writes batches of as many made-up boards of 8x8 as that many candidates give (their keys are hashes, one
-in a hundred repeats an earlier one, and of one tier hardly any come), below FOLDER: 10 GB for 10^8.
-Then it runs dedupe, plan and select on them, each in a process of its own, and prints what each took.
+Writes batches of as many made-up boards of 8x8 as that many candidates give (their keys are hashes,
+one in a hundred repeats an earlier one, and of one tier hardly any come), below FOLDER: 11 GB for
+10^8. Then it runs dedupe, plan and select on them, each in a process of its own, and prints what
+each took.
 """
 
 import argparse
@@ -26,7 +27,7 @@ from moat_bank.config import load_config
 from moat_bank.families.base import TALLY, TIERS, record_dtype, seed_of
 
 SIZE = 8
-RATED = 70
+RATED = 82
 """Of a hundred candidates so many become boards."""
 
 SHARES = (2500, 9200, 9999, 10000)
@@ -42,8 +43,8 @@ status = main(sys.argv[1:])
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 sys.exit(status)
 """
-"""Runs the command line and prints the KiB of its own peak; what the system tells a parent of a child's
-peak holds the parent's own, from before the child became another program."""
+"""Runs the command line and prints the KiB of its own peak. What the system tells a parent of the
+peak of a child holds the parent's own, from before the child became another program."""
 
 
 def config(candidates, batch):
