@@ -3,7 +3,7 @@
     python bench/bench_scale.py FOLDER 10000000 100000000
 
 Writes batches of as many made-up boards of 8x8 as that many candidates give (their keys are hashes,
-one in a hundred repeats an earlier one, and of one tier hardly any come), below FOLDER: 11 GB for
+one in a hundred repeats an earlier one, and of one tier hardly any come), below FOLDER: 9 GB for
 10^8. Then it runs dedupe, plan and select on them, each in a process of its own, and prints what
 each took.
 """
@@ -27,7 +27,7 @@ from moat_bank.config import load_config
 from moat_bank.families.base import TALLY, TIERS, record_dtype, seed_of
 
 SIZE = 8
-RATED = 82
+RATED = 70
 """Of a hundred candidates so many become boards."""
 
 SHARES = (2500, 9200, 9999, 10000)
