@@ -10,7 +10,7 @@ build() { # folder, options: the small build, in a folder of its own below $work
     shift
     mkdir -p "$place"
     cp "$repository/tests/cluster/config.yaml" "$place"
-    PYTHONPATH=$repository/src${PYTHONPATH:+:$PYTHONPATH} timeout 900 "$python" -m snakemake \
+    PYTHONPATH=$repository/src${PYTHONPATH:+:$PYTHONPATH} timeout 600 "$python" -m snakemake \
         --snakefile "$repository/Snakefile" --directory "$place" "$@" 2>&1 | tee "$place/said.txt"
 }
 
