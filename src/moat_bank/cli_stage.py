@@ -32,7 +32,7 @@ def add_commands(subparsers: Any) -> None:
     _board(step)
     step.add_argument("--first", type=int, required=True, help="number of the first candidate")
     step.add_argument("--number", type=int, required=True, help="how many candidates")
-    _output(step, "folder of the records (npy) and the tally (json)")
+    _output(step, "folder of the records (npy), keys and tally (json)")
 
     step = _step(steps, "dedupe", _dedupe, "find the first of all boards that are equal")
     _board(step)
@@ -81,7 +81,7 @@ def _board(step: argparse.ArgumentParser) -> None:
 
 def _made(step: argparse.ArgumentParser) -> None:
     step.add_argument("--candidates", type=int, required=True, help="candidates made so far")
-    step.add_argument("--made", type=Path, required=True, help="folder with batches/ and unique/")
+    step.add_argument("--made", type=Path, required=True, help="folder with batches/ and repeats/")
 
 
 def _output(step: argparse.ArgumentParser, text: str) -> None:

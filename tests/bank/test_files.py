@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -62,6 +63,43 @@ def test_json_and_arrays_come_back(tmp_path):
         back = files.read_array(tmp_path / "x.npy")
         assert back.dtype == array.dtype
         assert back.tolist() == array.tolist()
+
+
+def test_an_array_written_in_blocks_is_the_same_file(tmp_path):
+    array = np.zeros((4, 15), [("a", "<u2"), ("b", "u1", (3,))])
+    array["a"] = np.arange(60).reshape(4, 15)
+    files.write_array(tmp_path / "whole", array)
+    np.save(tmp_path / "plain.npy", array)
+    blocks = (row[some] for row in array for some in (slice(0, 7), slice(7, 7), slice(7, 15)))
+    files.write_blocks(tmp_path / "blocks", array.dtype, array.shape, blocks)
+    whole = (tmp_path / "plain.npy").read_bytes()
+    assert (tmp_path / "whole").read_bytes() == (tmp_path / "blocks").read_bytes() == whole
+
+    def broken():
+        yield array[0]
+        raise ValueError("broken")
+
+    with pytest.raises(ValueError, match="broken"):
+        files.write_blocks(tmp_path / "new", array.dtype, array.shape, broken())
+    assert sorted(os.listdir(tmp_path)) == ["blocks", "plain.npy", "whole"]
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").exists(), reason="only Linux tells")
+def test_pages_are_let_go_and_read_again(tmp_path):
+    files.write_array(tmp_path / "x", np.arange(200_000))
+    array = files.read_array(tmp_path / "x")
+
+    def resident() -> int:
+        """KiB in memory of the mapped file."""
+        _, _, after = Path("/proc/self/smaps").read_text().partition(str(tmp_path / "x"))
+        return int(after.partition("Rss:")[2].split()[0])
+
+    assert array.sum() == 199_999 * 100_000
+    assert resident() > 1000
+    files.forget_pages(array)
+    assert resident() == 0
+    assert array.sum() == 199_999 * 100_000
+    files.forget_pages(np.arange(3))
 
 
 def test_damaged_files_are_named(tmp_path):

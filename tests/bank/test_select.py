@@ -5,7 +5,7 @@ from math import isqrt
 import numpy as np
 import pytest
 
-from moat_bank.bank.select import cut, select, twin_facts
+from moat_bank.bank.select import Opener, cut, select, twin_facts
 from moat_bank.config import POOLS
 from moat_bank.families.base import TIERS, Spec
 from tests.bank.synthetic import Synthetic
@@ -29,13 +29,14 @@ def same(left: np.ndarray, right: np.ndarray) -> bool:
     return left.dtype == right.dtype and left.tobytes() == right.tobytes()
 
 
-def everything(records: np.ndarray) -> np.ndarray:
-    return np.ones(len(records), np.bool_)
+def batch(records: np.ndarray, first: np.ndarray | None = None) -> Opener:
+    """Records as a batch, all of them or those of the mask met for the first time."""
+    return lambda: (records, np.ones(len(records), np.bool_) if first is None else first)
 
 
 def test_the_first_of_each_tier_in_the_order_of_seeds(records):
     wanted = need(easy=50, medium=30, hard=7, super_hard=2)
-    chosen = select([records], everything(records), size_of(records), wanted, 0)
+    chosen = select([batch(records)], size_of(records), wanted, 0)
     assert chosen.found == wanted
     for number, tier in enumerate(TIERS):
         expected = records[records["tier"] == number][: wanted[tier]]
@@ -45,19 +46,19 @@ def test_the_first_of_each_tier_in_the_order_of_seeds(records):
 
 def test_masked_boards_are_left_out(records):
     unique = np.arange(len(records)) % 3 == 0
-    chosen = select([records], unique, size_of(records), need(easy=50), 0)
+    chosen = select([batch(records, unique)], size_of(records), need(easy=50), 0)
     expected = records[unique & (records["tier"] == 0)][:50]
     assert same(chosen.records["easy"], expected)
 
 
 def test_neither_batches_nor_candidates_beyond_matter(records):
     wanted = need(easy=60, medium=20, hard=9, super_hard=3)
-    whole = select([records], everything(records), size_of(records), wanted, 4)
+    whole = select([batch(records)], size_of(records), wanted, 4)
     assert whole.found == wanted
     last = max(int(some["seed"].max()) for some in whole.records.values() if len(some))
     enough = records[records["seed"] <= last]
     for batches in ([enough], np.array_split(records, 9), np.array_split(enough, 4)):
-        again = select(batches, everything(np.concatenate(batches)), size_of(records), wanted, 4)
+        again = select([batch(some) for some in batches], size_of(records), wanted, 4)
         for tier in TIERS:
             assert same(again.records[tier], whole.records[tier])
         assert again.nearest.tolist() == whole.nearest.tolist()
@@ -67,17 +68,15 @@ def test_neither_batches_nor_candidates_beyond_matter(records):
 def test_a_longer_tier_keeps_the_boards_it_had_and_all_harder_tiers(records):
     size = size_of(records)
     distance = {5: 8, 8: 30}[size]  # so far that some of these boards are nearer
-    short = select([records], everything(records), size, need(easy=40, hard=9), distance)
-    longer = select([records], everything(records), size, need(easy=70, hard=9), distance)
+    short = select([batch(records)], size, need(easy=40, hard=9), distance)
+    longer = select([batch(records)], size, need(easy=70, hard=9), distance)
     assert sum(short.too_near.values()) > 0
     assert same(longer.records["easy"][:40], short.records["easy"])
     assert same(longer.records["hard"], short.records["hard"])
 
 
 def test_no_two_are_near_twins_and_each_nearest_is_told(records):
-    chosen = select(
-        [records], everything(records), size_of(records), need(easy=40, medium=20, hard=5), 4
-    )
+    chosen = select([batch(records)], size_of(records), need(easy=40, medium=20, hard=5), 4)
     boards = np.concatenate([chosen.records[tier] for tier in reversed(TIERS)])
     nearest = chosen.nearest
     for i, board in enumerate(boards):
@@ -93,11 +92,9 @@ def test_no_two_are_near_twins_and_each_nearest_is_told(records):
 
 
 def test_a_tier_that_is_short_gives_what_there_is(records):
-    chosen = select(
-        [records[:50]], everything(records[:50]), size_of(records), need(super_hard=99), 0
-    )
+    chosen = select([batch(records[:50])], size_of(records), need(super_hard=99), 0)
     assert chosen.found["super_hard"] == (records[:50]["tier"] == 3).sum()
-    empty = select([records[:0]], everything(records[:0]), size_of(records), need(easy=3), 0)
+    empty = select([batch(records[:0])], size_of(records), need(easy=3), 0)
     assert empty.found["easy"] == 0
     assert twin_facts(empty)["boards"] == 0
 
@@ -109,7 +106,7 @@ def test_pools_share_no_board_and_come_in_order(records):
         "events": need(easy=1, medium=3),
     }
     total = {tier: sum(lengths[pool][tier] for pool in POOLS) for tier in TIERS}
-    chosen = select([records], everything(records), size_of(records), total, 3)
+    chosen = select([batch(records)], size_of(records), total, 3)
     banks = list(cut(chosen, lengths))
     assert [(pool, tier, len(some)) for pool, tier, some in banks] == [
         ("levels", "easy", 9),

@@ -21,6 +21,7 @@ from moat_bank.bank.batches import make_batch, read_tallies
 from moat_bank.bank.files import read_array, read_json, write_array, write_json
 from moat_bank.bank.manifest import pool_key
 from moat_bank.bank.names import choice_name, edition_name, recipe_name
+from moat_bank.config import BoardConfig, Config
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS
 from moat_bank.runtime import Banks
@@ -71,14 +72,12 @@ def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
     for first, count in ((0, 60), (60, 50), (110, 50)):
         make_batch(config, board, family, first, count, tmp_path / "batches")
     stages.dedupe_stage(board, 160, tmp_path)
-    keys = [
-        int(key)
-        for bounds in ("0000000000-60", "0000000060-50", "0000000110-50")
-        for key in read_array(tmp_path / "batches" / f"{bounds}.npy")["key"]
-    ]
-    mask = read_array(tmp_path / "unique" / "160.npy").tolist()
-    assert mask == [key not in keys[:i] for i, key in enumerate(keys)]
-    facts = read_json(tmp_path / "unique" / "160.json")
+    files = [f"{bounds}.npy" for bounds in ("0000000000-60", "0000000060-50", "0000000110-50")]
+    records = np.concatenate([read_array(tmp_path / "batches" / file) for file in files])
+    keys, seeds = records["key"].tolist(), records["seed"].tolist()
+    repeats = read_array(tmp_path / "repeats" / "160.npy").tolist()
+    assert repeats == [seed for i, seed in enumerate(seeds) if keys[i] in keys[:i]]
+    facts = read_json(tmp_path / "repeats" / "160.json")
     assert facts["duplicates"] == len(keys) - len(set(keys)) > 0
     assert facts["candidates"] == facts["counts"]["candidates"] == 160
     assert sum(facts["tiers"].values()) == len(keys)
@@ -217,13 +216,32 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
             stages.shard_stage(config, family, [tmp_path / "wrong.npy", selected[1]], out)
         assert not (out / "manifest.json").exists()
 
-    folder = tmp_path / "5x5-1"
-    batch = folder / "batches" / "0000000000-60.npy"
-    write_array(batch, np.array(read_array(batch))[:-1])
-    with pytest.raises(MoatError, match=r"0000000000-60\.npy: does not fit its tally; delete both"):
-        stages.dedupe_stage(config.boards[0], 60, folder)
-    with pytest.raises(MoatError, match="unique: does not fit the batches; delete it and run"):
-        stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")
+    folder, board = tmp_path / "5x5-1", config.boards[0]
+    for ending, stage in ((".keys", dedupe), (".npy", plan)):
+        path = folder / "batches" / f"0000000000-60{ending}"
+        whole = path.read_bytes()
+        write_array(path, np.array(read_array(path))[..., :-1])
+        with pytest.raises(MoatError, match=f"0000000000-60{ending}: does not fit its tally; del"):
+            stage(config, board, folder)
+        path.write_bytes(whole)
+        stage(config, board, folder)
+    records = np.array(read_array(path))
+    write_array(folder / "repeats" / "60.npy", records["seed"][3:9])
+    plan(config, board, folder)
+    write_array(path, np.delete(records, 5))
+    tally = read_json(path.with_suffix(".json"))
+    tally["tiers"][TIERS[records["tier"][5]]] -= 1
+    write_json(path.with_suffix(".json"), tally)
+    with pytest.raises(MoatError, match=r"repeats/60\.npy: does not fit the batches; delete it"):
+        plan(config, board, folder)
+
+
+def dedupe(config: Config, board: BoardConfig, folder: Path) -> None:
+    stages.dedupe_stage(board, 60, folder)
+
+
+def plan(config: Config, board: BoardConfig, folder: Path) -> None:
+    stages.plan_stage(config, board, 60, folder, folder / "plan.json")
 
 
 def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
@@ -427,12 +445,14 @@ def test_damaged_results_are_named(configure, tmp_path):
     folder = tmp_path / "5x5-1"
     build_board(config, config.boards[0], Synthetic(), folder)
     tally = folder / "batches" / "0000000000-60.json"
+    whole = tally.read_bytes()
     tally.write_bytes(b"{")
     with pytest.raises(MoatError, match=r"0000000000-60\.json: is damaged"):
         stages.dedupe_stage(config.boards[0], 60, folder)
     tally.unlink()
     with pytest.raises(MoatError, match=r"0000000000-60\.json: cannot be read: No such file"):
         stages.dedupe_stage(config.boards[0], 60, folder)
-    write_json(folder / "unique" / "60.npy", {})
+    tally.write_bytes(whole)
+    write_json(folder / "repeats" / "60.npy", {})
     with pytest.raises(MoatError, match=r"60\.npy: is damaged"):
         stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")

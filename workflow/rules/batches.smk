@@ -6,6 +6,7 @@ rule batch:
         ancient(compiled_for),
     output:
         records="<made>/batches/{first}-{number}.npy",
+        order="<made>/batches/{first}-{number}.keys",
         tally="<made>/batches/{first}-{number}.json",
     log:
         "<logs>/{board}/{recipe}/batch-{first}-{number}.log",

@@ -16,14 +16,13 @@ def compiled_for(wildcards):
     return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
 
 
-def batch_files(made, board, candidates):
-    """Records and tallies of the batches that make the first so many candidates."""
+def batch_files(wildcards, candidates, ending):
+    """Arrays, of one ending, and tallies of the batches that make the first so many candidates."""
+    generation = CONFIG.board(wildcards.board).generation
     return [
-        f"{made}/batches/{batch_stem(first, number)}{ending}"
-        for first, number in batch_ranges(
-            CONFIG.board(board).generation, int(candidates)
-        )
-        for ending in (".npy", ".json")
+        f"<made>/batches/{batch_stem(first, number)}{each}"
+        for first, number in batch_ranges(generation, int(candidates))
+        for each in (ending, ".json")
     ]
 
 
@@ -32,28 +31,30 @@ def enough(wildcards):
     candidates = CONFIG.board(wildcards.board).generation.pilot
     while True:
         plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
-        following = json.loads(Path(plan).read_text())["next"]
+        with plan.open() as file:  # fetched first, where results are in an object store
+            following = json.load(file)["next"]
         if following is None:
             return candidates
         candidates = following
 
 
 def chosen_from(wildcards):
-    """The mask over as many candidates as fill every tier, and the batches under it."""
+    """The repeats among as many candidates as fill every tier, and the batches themselves."""
     candidates = enough(wildcards)
-    masks = [f"<made>/unique/{candidates}{ending}" for ending in (".npy", ".json")]
-    return masks + batch_files("<made>", wildcards.board, candidates)
+    repeats = [f"<made>/repeats/{candidates}{ending}" for ending in (".npy", ".json")]
+    return repeats + batch_files(wildcards, candidates, ".npy")
 
 
 def unpublished(wildcards):
     """What is left to publish: nothing where the folder holds the verified banks.
 
     Each publishing leaves a mark of its own, since an earlier one says nothing of a folder that was
-    damaged or replaced after it.
+    damaged or replaced after it.  Marks are where the folder is, on this machine.
     """
-    checkpoints.verify.get()
-    edition = Path(CONFIG.results) / "editions" / EDITION
-    if is_published(edition / "banks", Path(CONFIG.banks)):
-        return []
-    marks = [int(mark.name) for mark in (edition / "published").glob("[0-9]*")]
-    return [f"<edition>/published/{max(marks, default=0) + 1}"]
+    manifest = checkpoints.verify.get().output.manifest
+    with manifest.open():
+        if is_published(Path(manifest).parent, Path(CONFIG.banks)):
+            return []
+    published = Path(CONFIG.results) / "editions" / EDITION / "published"
+    marks = [int(mark.name) for mark in published.glob("[0-9]*")]
+    return [local(f"{published}/{max(marks, default=0) + 1}")]

@@ -6,6 +6,7 @@ rule pilot:
         ancient(compiled_for),
     output:
         records="<made>/batches/0000000000-{number}.npy",
+        order="<made>/batches/0000000000-{number}.keys",
         tally="<made>/batches/0000000000-{number}.json",
     log:
         "<logs>/{board}/{recipe}/pilot-{number}.log",

@@ -4,7 +4,7 @@
 
 checkpoint plan:
     input:
-        lambda wildcards: batch_files("<made>", wildcards.board, wildcards.candidates),
+        lambda wildcards: batch_files(wildcards, wildcards.candidates, ".npy"),
         rules.dedupe.output,
     output:
         "<made>/{choice}/plan/{candidates}.json",

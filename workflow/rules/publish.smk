@@ -8,8 +8,8 @@ rule publish:
         staged=rules.shard.output,
         verified=rules.verify.output,
     output:
-        touch("<edition>/published/{number}"),
+        local(touch("<edition>/published/{number}")),
     log:
         f"<logs>/editions/{EDITION}-publish-{{number}}.log",
     shell:
-        "moat-bank stage publish $(dirname {input.staged}) 2>&1 | tee {log} >&2"
+        "moat-bank stage publish {input.staged} 2>&1 | tee {log} >&2"

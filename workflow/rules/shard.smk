@@ -5,8 +5,8 @@ rule shard:
     input:
         [f"{selected}.npy" for selected in SELECTED],
     output:
-        "<edition>/banks/manifest.json",
+        directory("<edition>/banks"),
     log:
         f"<logs>/editions/{EDITION}-shard.log",
     shell:
-        "moat-bank stage shard {input} --output $(dirname {output}) 2>&1 | tee {log} >&2"
+        "moat-bank stage shard {input} --output {output} 2>&1 | tee {log} >&2"

@@ -1,19 +1,22 @@
-"""Batches of candidates: which there are, what each depends on, and its two files."""
+"""Batches of candidates: which there are, what each depends on, and its three files."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from moat_bank.bank.dedupe import sorted_keys
 from moat_bank.bank.files import read_array, read_json, write_array, write_json
 from moat_bank.bank.names import recipe
 from moat_bank.config import BoardConfig, Config, Generation
+from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, TIERS, Batch, Family, seed_of
+
+RECORDS, KEYS = ".npy", ".keys"
+"""Endings of arrays of a batch: its records, and ``sorted_keys`` of them."""
 
 
 def batch_ranges(generation: Generation, candidates: int) -> list[tuple[int, int]]:
@@ -38,7 +41,7 @@ def batch_stem(first: int, count: int) -> str:
 def make_batch(
     config: Config, board: BoardConfig, family: Family, first: int, count: int, folder: Path
 ) -> None:
-    """Generate one batch and write its records (npy) and then its tally (json).
+    """Generate one batch and write its records (npy), its keys in order, and then its tally (json).
 
     The tally holds the recipe, the range, the family's counts, the rated boards by tier and by
     hardest technique, and two times that nothing but the report reads.
@@ -46,7 +49,8 @@ def make_batch(
     started = time.perf_counter()
     batch = family.generate(board.spec, seed_of(config.seed, first), count, config.quality)
     stem = folder / batch_stem(first, count)
-    write_array(stem.with_suffix(".npy"), batch.records)
+    write_array(stem.with_suffix(RECORDS), batch.records)
+    write_array(stem.with_suffix(KEYS), sorted_keys(batch.records))
     tally = {
         "recipe": recipe(config, board, family),
         "first": first,
@@ -69,13 +73,18 @@ def _spread(batch: Batch) -> dict[str, dict[str, int]]:
     }
 
 
-def read_records(
-    folder: Path, ranges: list[tuple[int, int]]
-) -> Iterator[tuple[Path, NDArray[np.void]]]:
-    """The records of each batch, in seed order, mapped and not read."""
-    for first, count in ranges:
-        path = folder / f"{batch_stem(first, count)}.npy"
-        yield path, read_array(path)
+def batch_files(folder: Path, ranges: list[tuple[int, int]], ending: str) -> list[Path]:
+    """The arrays of the batches, in the order of seeds, each with as many boards as its tally says.
+
+    Raises:
+        MoatError: one is missing, damaged, or of another number of boards; the text names it.
+    """
+    tallies = read_tallies(folder, ranges)
+    paths = [folder / f"{batch_stem(*bounds)}{ending}" for bounds in ranges]
+    for path, tally in zip(paths, tallies, strict=True):
+        if read_array(path).shape[-1] != sum(tally["tiers"].values()):
+            raise MoatError(f"{path}: does not fit its tally; delete both and run again")
+    return paths
 
 
 def read_tallies(folder: Path, ranges: list[tuple[int, int]]) -> list[dict[str, Any]]:

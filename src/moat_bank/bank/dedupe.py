@@ -1,39 +1,112 @@
-"""One board of each kind: the first by seed of all that are equal up to turns, mirrors, labels."""
+"""One board of each kind: the first by seed of all that are equal up to turns, mirrors, labels.
+
+Each batch sorts its keys in its own job.  The sorted runs are then merged from disk, a block at a
+time, and what is found is sorted back into the order of seeds by the same merge: memory does not
+grow with the number of boards (external sorting, Knuth, The Art of Computer Programming 3, 5.4).
+
+A run is an array of uint64 (rows, columns) whose first row ascends, as a rule a mapped file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.bank.files import forget_pages
+
 BLOCK = 1 << 20
+"""Columns in memory at a time, at most."""
+
+FAN = 256
+"""Parts into which a range is cut at once, at most."""
+
+Run = NDArray[np.uint64]
 
 
-def gather_keys(batches: Iterable[NDArray[np.void]], total: int) -> NDArray[np.uint64]:
-    """The keys of all batches in one array of ``total`` items, in the order given."""
-    keys = np.empty(total, np.uint64)
-    filled = 0
-    for records in batches:
-        keys[filled : filled + len(records)] = records["key"]
-        filled += len(records)
-    return keys
+def sorted_keys(records: NDArray[np.void]) -> Run:
+    """Keys and seeds of one batch, uint64 (2, records): by keys, equal ones by seeds."""
+    order = np.argsort(records["key"], kind="stable")
+    return np.stack([records["key"][order], records["seed"][order]])
 
 
-def first_of_each(keys: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Where a key stands for the first time, as a mask over ``keys``.
+def spill_repeats(runs: Sequence[Run], spill: BinaryIO) -> list[Run]:
+    """Write the seeds of all boards but the first of each key to a file, in runs to be merged.
 
-    The boards themselves are never in memory: beside the 8 bytes of a key there are 8 of its
-    index, 4 that the stable sort needs on the way, and 1 of the mask.  O(n log n).
+    Args:
+        runs: ``sorted_keys`` of the batches, in the order of seeds.
+        spill: an empty file, open for writing and reading.
+
+    Returns:
+        Runs of one row, the seeds, mapped from the file.
     """
-    first = np.zeros(len(keys), np.bool_)
-    if not len(keys):
-        return first
-    order = np.argsort(keys, kind="stable")
-    # Stable: of equal keys the earliest leads its run, so the heads of runs are the answer.
-    first[order[0]] = True
-    for start in range(1, len(keys), BLOCK):
-        here = order[start : start + BLOCK]
-        before = order[start - 1 : start - 1 + len(here)]
-        first[here[keys[here] != keys[before]]] = True
-    return first
+    places = []
+    last = None
+    for keys, seeds in merge(runs):
+        again = np.append(keys[0] == last, keys[1:] == keys[:-1])
+        last = keys[-1]
+        if again.any():
+            places.append((spill.tell(), (1, int(again.sum()))))
+            spill.write(np.sort(seeds[again]).tobytes())
+    spill.flush()
+    return [np.memmap(spill, np.uint64, "r", *place) for place in places]
+
+
+def merge(runs: Sequence[Run]) -> Iterator[NDArray[np.uint64]]:
+    """All columns in the order of their first row, equal ones in the order of their runs.
+
+    Yields:
+        uint64 (rows, n), n from 1 to ``BLOCK``.
+
+    Beside three blocks or so there are ``FAN`` numbers for each run in memory.  Each column is read
+    once, after O(log n) looks into each run for each block.
+    """
+    filled = [run for run in runs if run.shape[1]]
+    spans = [(0, run.shape[1]) for run in filled]
+    low = min((int(run[0, 0]) for run in filled), default=0)
+    high = max((int(run[0, -1]) for run in filled), default=0) + 1
+    yield from _merge(filled, spans, low, high)
+
+
+def _merge(
+    runs: Sequence[Run], spans: Sequence[tuple[int, int]], low: int, high: int
+) -> Iterator[NDArray[np.uint64]]:
+    """Merge the columns ``spans`` of the runs, which hold all from ``low`` to below ``high``."""
+    total = sum(end - start for start, end in spans)
+    if total <= BLOCK:
+        if total:
+            yield _sorted([_copy(run, *span) for run, span in zip(runs, spans, strict=True)])
+    elif high - low == 1:
+        # More columns of one value than a block holds: as the runs stand, they are in order.
+        for run, (start, end) in zip(runs, spans, strict=True):
+            for at in range(start, end, BLOCK):
+                yield _copy(run, at, min(at + BLOCK, end))
+    else:
+        # Keys are hashes, so equal ranges hold about as many each; others are cut again.
+        parts = min(total * 5 // (BLOCK * 4) + 2, FAN, high - low)
+        edges = [low + (high - low) * part // parts for part in range(parts + 1)]
+        cuts = [_cut(run, *span, edges[1:-1]) for run, span in zip(runs, spans, strict=True)]
+        for part in range(parts):
+            inner = [(int(cut[part]), int(cut[part + 1])) for cut in cuts]
+            yield from _merge(runs, inner, edges[part], edges[part + 1])
+
+
+def _cut(run: Run, start: int, end: int, edges: list[int]) -> NDArray[np.int64]:
+    """Where the parts between the edges begin, and the end."""
+    inner = start + np.searchsorted(run[0, start:end], np.array(edges, np.uint64))
+    forget_pages(run)
+    return np.concatenate([[start], inner, [end]])
+
+
+def _copy(run: Run, start: int, end: int) -> NDArray[np.uint64]:
+    copied = np.array(run[:, start:end])
+    forget_pages(run)
+    return copied
+
+
+def _sorted(parts: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
+    block = np.concatenate(parts, axis=1)
+    parts.clear()
+    return block[:, np.argsort(block[0], kind="stable")]

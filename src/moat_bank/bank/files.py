@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import secrets
 import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
-from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import orjson
@@ -38,21 +38,30 @@ def write_atomic(path: str | Path, data: bytes, sync: bool = True) -> None:
     Raises:
         OSError: it cannot be written; ``filename`` is ``path``.
     """
+    with _written(path, sync) as file:
+        file.write(data)
+
+
+@contextmanager
+def _written(path: str | Path, sync: bool = True) -> Iterator[BinaryIO]:
+    """A file to write to that gets its name once it is whole: see ``write_atomic``."""
     with _named(path):
         if os.path.exists(path) and not os.path.isfile(path):
             with open(path, "wb") as stream:
-                stream.write(data)
+                yield stream
         else:
-            _replace(Path(os.path.realpath(path)), data, sync)
+            with _replaced(Path(os.path.realpath(path)), sync) as file:
+                yield file
 
 
-def _replace(path: Path, data: bytes, sync: bool) -> None:
+@contextmanager
+def _replaced(path: Path, sync: bool) -> Iterator[BinaryIO]:
     path.parent.mkdir(parents=True, exist_ok=True)
     # A number of its own: processes of two machines or containers may have one process id.
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(6)}{TEMPORARY}")
     try:
         with open(temporary, "xb") as file:
-            file.write(data)
+            yield file
             file.flush()
             if sync:
                 os.fsync(file.fileno())
@@ -174,9 +183,25 @@ def read_json(path: str | Path) -> Any:
 
 def write_array(path: str | Path, array: NDArray[Any]) -> None:
     """Write an array in NumPy's own format, whole or not at all."""
-    buffer = BytesIO()
-    np.save(buffer, array, allow_pickle=False)
-    write_atomic(path, buffer.getvalue())
+    write_blocks(path, array.dtype, array.shape, [array])
+
+
+def write_blocks(
+    path: str | Path, dtype: np.dtype[Any], shape: tuple[int, ...], blocks: Iterable[NDArray[Any]]
+) -> None:
+    """Write an array that is never in memory as a whole, as ``write_array`` does.
+
+    ``blocks`` are its items in order, of that type, and as many as the shape says.
+    """
+    header = {
+        "descr": np.lib.format.dtype_to_descr(dtype),
+        "fortran_order": False,
+        "shape": shape,
+    }
+    with _written(path) as file:
+        np.lib.format.write_array_header_1_0(file, header)
+        for block in blocks:
+            file.write(np.ascontiguousarray(block).reshape(-1).view(np.uint8).data)
 
 
 def read_array(path: str | Path) -> NDArray[Any]:
@@ -193,3 +218,12 @@ def read_array(path: str | Path) -> NDArray[Any]:
     except (ValueError, EOFError) as error:
         raise MoatError(f"{path}: is damaged ({error}); delete it and run again") from error
     return array
+
+
+def forget_pages(array: NDArray[Any]) -> None:
+    """Let go of the pages of a mapped file; they are read again when they are touched.
+
+    Until then all that was ever touched counts as memory of the process.
+    """
+    if isinstance(array.base, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        array.base.madvise(mmap.MADV_DONTNEED)

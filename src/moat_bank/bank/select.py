@@ -7,7 +7,7 @@ the boards it could take, never on how many candidates were made beyond them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,12 @@ from moat_bank.config import POOLS
 from moat_bank.families.base import TIERS
 
 BLOCK = 4096
+
+Opener = Callable[[], tuple[NDArray[np.void], NDArray[np.bool_]]]
+"""Opens a batch: its records, and which of them are met for the first time.
+
+It is opened for every look and let go after it, so there is no more than one in memory.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,17 +48,17 @@ class Selection:
 
 
 def select(
-    batches: Sequence[NDArray[np.void]],
-    unique: NDArray[np.bool_],
+    batches: Sequence[Opener],
     size: int,
     need: Mapping[str, int],
     distance: int,
 ) -> Selection:
     """Take the first boards of each tier, as many as it needs or as there are.
 
+    Memory grows with the boards taken, and not with those offered.
+
     Args:
-        batches: records in the order of seeds; they may be mapped files.
-        unique: mask over all records, joined.
+        batches: in the order of seeds, one at least.
         size: rows of a board.
         need: boards wanted of each tier.
         distance: fewest cells by which near twins must differ.
@@ -60,10 +66,11 @@ def select(
     accepted = new_taken(size, distance)
     taken: dict[str, NDArray[np.void]] = {}
     too_near = dict.fromkeys(TIERS, 0)
+    nothing = batches[0]()[0][:0].copy()
     for tier in reversed(TIERS):
-        parts = [batches[0][:0]]
+        parts = [nothing]
         room = need[tier]
-        for offered in _offers(batches, unique, TIERS.index(tier)) if room else ():
+        for offered in _offers(batches, TIERS.index(tier)) if room else ():
             places, near = admit(accepted, offered, size, room)
             parts.append(offered[places])
             too_near[tier] += near
@@ -75,17 +82,18 @@ def select(
     return Selection({tier: taken[tier] for tier in TIERS}, nearest, too_near)
 
 
-def _offers(
-    batches: Sequence[NDArray[np.void]], unique: NDArray[np.bool_], tier: int
+def _offers(batches: Sequence[Opener], tier: int) -> Iterator[NDArray[np.void]]:
+    """The boards of one tier in the order of seeds, copied a block at a time."""
+    for open_batch in batches:
+        yield from _of_tier(*open_batch(), tier)
+
+
+def _of_tier(
+    records: NDArray[np.void], first: NDArray[np.bool_], tier: int
 ) -> Iterator[NDArray[np.void]]:
-    """The unique records of one tier in the order of seeds, copied a block at a time."""
-    start = 0
-    for records in batches:
-        kept = unique[start : start + len(records)]
-        start += len(records)
-        places = np.flatnonzero(kept & (records["tier"] == tier))
-        for block in range(0, len(places), BLOCK):
-            yield records[places[block : block + BLOCK]]
+    places = np.flatnonzero(first & (records["tier"] == tier))
+    for block in range(0, len(places), BLOCK):
+        yield records[places[block : block + BLOCK]]
 
 
 def cut(

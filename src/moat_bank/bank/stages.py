@@ -1,22 +1,32 @@
 """The stages of a build: each reads files, calls one pure module, and writes files.
 
-What is made of one kind of board lies in a folder of its own: ``batches/`` (records and tallies),
-``unique/N`` (the mask over the first N candidates), and below it for each choice of lengths
-``plan/N`` (how many candidates next) and ``selected`` (the records of the banks).
+What is made of one kind of board lies in a folder of its own: ``batches/`` (records, sorted keys
+and tallies), ``repeats/N`` (the seeds, among the first N candidates, of boards that were met
+before), and below it for each choice of lengths ``plan/N`` (how many candidates next) and
+``selected`` (the records of the banks).
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.bank.batches import batch_ranges, join_tallies, read_records, read_tallies
-from moat_bank.bank.dedupe import first_of_each, gather_keys
-from moat_bank.bank.files import read_array, read_json, write_array, write_json
+from moat_bank.bank.batches import (
+    KEYS,
+    RECORDS,
+    batch_files,
+    batch_ranges,
+    join_tallies,
+    read_tallies,
+)
+from moat_bank.bank.dedupe import merge, spill_repeats
+from moat_bank.bank.files import read_array, read_json, write_array, write_blocks, write_json
 from moat_bank.bank.manifest import write_banks
 from moat_bank.bank.select import Selection, cut, select, twin_facts
 from moat_bank.bank.wave import next_candidates, shortage
@@ -32,15 +42,18 @@ def compile_stage(family: Family, part: str, output: Path) -> None:
 
 
 def dedupe_stage(board: BoardConfig, candidates: int, folder: Path) -> None:
-    """Write the mask of boards met for the first time, and the counts over all batches."""
+    """Write the seeds of all boards that were met before, and the counts over all batches."""
     ranges = batch_ranges(board.generation, candidates)
-    tallies = read_tallies(folder / "batches", ranges)
-    rated = [sum(tally["tiers"].values()) for tally in tallies]
-    unique = first_of_each(gather_keys(_whole(folder, ranges, rated), sum(rated)))
-    write_array(folder / "unique" / f"{candidates}.npy", unique)
-    facts = join_tallies(tallies)
-    facts["duplicates"] = len(unique) - int(unique.sum())
-    write_json(folder / "unique" / f"{candidates}.json", facts)
+    runs = [read_array(path) for path in batch_files(folder / "batches", ranges, KEYS)]
+    output = folder / "repeats" / f"{candidates}.npy"
+    output.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryFile(dir=output.parent) as spill:
+        spilled = spill_repeats(runs, spill)
+        repeats = sum(run.shape[1] for run in spilled)
+        blocks = (seeds for (seeds,) in merge(spilled))
+        write_blocks(output, np.dtype(np.uint64), (repeats,), blocks)
+    facts = join_tallies(read_tallies(folder / "batches", ranges))
+    write_json(output.with_suffix(".json"), {**facts, "duplicates": repeats})
 
 
 def plan_stage(
@@ -62,7 +75,7 @@ def select_stage(
         raise MoatError(shortage(board, selection.found, candidates))
     banks = [records for _, _, records in cut(selection, board.lengths)]
     write_array(output, np.concatenate(banks))
-    facts = read_json(folder / "unique" / f"{candidates}.json")
+    facts = read_json(folder / "repeats" / f"{candidates}.json")
     write_json(output.with_suffix(".json"), {**facts, "twins": twin_facts(selection)})
 
 
@@ -79,19 +92,22 @@ def shard_stage(config: Config, family: Family, selected: Sequence[Path], output
 
 def _select(config: Config, board: BoardConfig, candidates: int, folder: Path) -> Selection:
     ranges = batch_ranges(board.generation, candidates)
-    batches = [records for _, records in read_records(folder / "batches", ranges)]
-    unique: NDArray[np.bool_] = read_array(folder / "unique" / f"{candidates}.npy")
-    if len(unique) != sum(map(len, batches)):
-        raise MoatError(f"{folder / 'unique'}: does not fit the batches; delete it and run again")
-    return select(batches, unique, board.spec.size, board.need, config.distance)
+    repeats = folder / "repeats" / f"{candidates}.npy"
+    files = batch_files(folder / "batches", ranges, RECORDS)
+    batches = [partial(_first_met, path, repeats) for path in files]
+    return select(batches, board.spec.size, board.need, config.distance)
 
 
-def _whole(
-    folder: Path, ranges: list[tuple[int, int]], rated: list[int]
-) -> Iterator[NDArray[np.void]]:
-    """The records of each batch, each as many as its tally says."""
-    files = read_records(folder / "batches", ranges)
-    for (path, records), number in zip(files, rated, strict=True):
-        if len(records) != number:
-            raise MoatError(f"{path}: does not fit its tally; delete both and run again")
-        yield records
+def _first_met(batch: Path, repeats: Path) -> tuple[NDArray[np.void], NDArray[np.bool_]]:
+    """The records of a batch, and which of them are no repeats."""
+    records, again = read_array(batch), read_array(repeats)
+    seeds = np.array(records["seed"])
+    first = np.ones(len(seeds), np.bool_)
+    if len(seeds):
+        start = np.searchsorted(again, seeds[0])
+        end = np.searchsorted(again, seeds[-1], "right")
+        places = np.searchsorted(seeds, again[start:end])
+        if (seeds[places] != again[start:end]).any():
+            raise MoatError(f"{repeats}: does not fit the batches; delete it and run again")
+        first[places] = False
+    return records, first
