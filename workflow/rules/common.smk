@@ -11,25 +11,24 @@ SELECTED = [
 
 
 def compiled_for(wildcards):
-    """The parts of compiled code that a kind of board needs."""
-    parts = FAMILY.parts(CONFIG.board(wildcards.board).spec)
+    """The parts of compiled code that the candidates of a kind of board need."""
+    spec = replace(CONFIG.board(wildcards.board).spec, aim=wildcards.get("aim", ""))
+    parts = FAMILY.parts(spec)
     return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
 
 
 def batch_files(made, board, candidates):
-    """Records and tallies of the batches that make the first so many candidates."""
+    """Records and tallies of the batches that make so many candidates."""
     return [
-        f"{made}/batches/{batch_stem(first, number)}{ending}"
-        for first, number in batch_ranges(
-            CONFIG.board(board).generation, int(candidates)
-        )
+        f"{made}/batches/{part.stem}{ending}"
+        for part in batch_ranges(CONFIG.board(board).generation, candidates)
         for ending in (".npy", ".json")
     ]
 
 
 def enough(wildcards):
-    """Follow the plans, wave by wave, to the number of candidates that fills every tier."""
-    candidates = CONFIG.board(wildcards.board).generation.pilot
+    """Follow the plans, wave by wave, to the candidates that fill every tier."""
+    candidates = str(CONFIG.board(wildcards.board).generation.pilot)
     while True:
         plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
         following = json.loads(Path(plan).read_text())["next"]

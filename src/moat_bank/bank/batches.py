@@ -1,9 +1,15 @@
-"""Batches of candidates: which there are, what each depends on, and its two files."""
+"""Batches of candidates: which there are, what each depends on, and its two files.
+
+How many candidates there are of one kind of board, natural ones and such as are steered to a tier,
+is one text everywhere, so that it can name files: ``20000``, or ``20000-hard40000``.
+"""
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,30 +19,73 @@ from numpy.typing import NDArray
 from moat_bank.bank.files import read_array, read_json, write_array, write_json
 from moat_bank.bank.names import recipe
 from moat_bank.config import BoardConfig, Config, Generation
+from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, TIERS, Batch, Family, seed_of
 
+NATURAL = ""
+"""The aim of candidates that are not steered."""
 
-def batch_ranges(generation: Generation, candidates: int) -> list[tuple[int, int]]:
-    """The batches that make the first ``candidates`` numbers: (first, count), ascending.
+_MADE = re.compile("([0-9]+)((?:-[a-z_]+[0-9]+)*)")
+
+
+@dataclass(frozen=True)
+class Range:
+    """One batch: ``count`` candidates from number ``first`` on, steered to ``aim`` or natural."""
+
+    aim: str
+    first: int
+    count: int
+
+    @property
+    def stem(self) -> str:
+        """Name of its files, without folder and ending; names of one aim sort as seeds do."""
+        return f"{self.aim}{'-' * bool(self.aim)}{self.first:010d}-{self.count}"
+
+
+def made_name(counts: Mapping[str, int]) -> str:
+    """The text of how many candidates there are by aim, without the aims that have none."""
+    aims = "".join(f"-{tier}{counts[tier]}" for tier in TIERS if counts.get(tier))
+    return f"{counts[NATURAL]}{aims}"
+
+
+def made_counts(made: str) -> dict[str, int]:
+    """How many candidates a text tells of, by aim: natural ones first, then by tier.
+
+    Raises:
+        MoatError: it is no such text.
+    """
+    found = _MADE.fullmatch(made)
+    counts = {NATURAL: int(found[1])} if found else {}
+    for aim, count in re.findall("-([a-z_]+)([0-9]+)", found[2] if found else ""):
+        counts[aim] = int(count)
+    if not found or made_name(counts) != made:
+        raise MoatError(f"{made!r} is no count of candidates such as 20000 or 20000-hard40000")
+    return counts
+
+
+def batch_ranges(generation: Generation, made: str) -> list[Range]:
+    """The batches of all candidates: the natural ones, ascending, then those of each aimed tier.
 
     Their bounds depend on the pilot and the size of a batch alone, so a batch once made serves
-    every later plan.  Only one that meets the ceiling is shorter.
+    every later plan.  Only one that meets the ceiling is shorter.  A batch of an aim is as large
+    as the pilot: nearly all its candidates are boards of the tier.
     """
-    ranges = [(0, min(generation.pilot, candidates))]
-    first = generation.pilot
-    while first < candidates:
-        ranges.append((first, min(generation.batch, candidates - first)))
-        first += generation.batch
+    counts = made_counts(made)
+    natural = counts.pop(NATURAL)
+    first = min(generation.pilot, natural)
+    ranges = [Range(NATURAL, 0, first), *_cut(NATURAL, first, natural, generation.batch)]
+    for aim, candidates in counts.items():
+        ranges += _cut(aim, 0, candidates, generation.pilot)
     return ranges
 
 
-def batch_stem(first: int, count: int) -> str:
-    """Name of a batch's files, without folder and ending; names sort as seeds do."""
-    return f"{first:010d}-{count}"
+def _cut(aim: str, first: int, end: int, step: int) -> Iterator[Range]:
+    for start in range(first, end, step):
+        yield Range(aim, start, min(step, end - start))
 
 
 def make_batch(
-    config: Config, board: BoardConfig, family: Family, first: int, count: int, folder: Path
+    config: Config, board: BoardConfig, family: Family, part: Range, folder: Path
 ) -> None:
     """Generate one batch and write its records (npy) and then its tally (json).
 
@@ -44,19 +93,20 @@ def make_batch(
     hardest technique, and two times that nothing but the report reads.
     """
     started = time.perf_counter()
-    batch = family.generate(board.spec, seed_of(config.seed, first), count, config.quality)
-    stem = folder / batch_stem(first, count)
-    write_array(stem.with_suffix(".npy"), batch.records)
+    spec = replace(board.spec, aim=part.aim)
+    batch = family.generate(spec, seed_of(config.seed, part.first), part.count, config.quality)
+    write_array(folder / f"{part.stem}.npy", batch.records)
     tally = {
         "recipe": recipe(config, board, family),
-        "first": first,
-        "candidates": count,
+        "aim": part.aim,
+        "first": part.first,
+        "candidates": part.count,
         "counts": {name: int(batch.tally[name]) for name in TALLY},
         **_spread(batch),
         "kernel_seconds": round(batch.kernel_seconds, 3),
         "seconds": round(time.perf_counter() - started, 3),
     }
-    write_json(stem.with_suffix(".json"), tally)
+    write_json(folder / f"{part.stem}.json", tally)
 
 
 def _spread(batch: Batch) -> dict[str, dict[str, int]]:
@@ -69,24 +119,22 @@ def _spread(batch: Batch) -> dict[str, dict[str, int]]:
     }
 
 
-def read_records(
-    folder: Path, ranges: list[tuple[int, int]]
-) -> Iterator[tuple[Path, NDArray[np.void]]]:
-    """The records of each batch, in seed order, mapped and not read."""
-    for first, count in ranges:
-        path = folder / f"{batch_stem(first, count)}.npy"
+def read_records(folder: Path, ranges: list[Range]) -> Iterator[tuple[Path, NDArray[np.void]]]:
+    """The records of each batch, in the order given, mapped and not read."""
+    for part in ranges:
+        path = folder / f"{part.stem}.npy"
         yield path, read_array(path)
 
 
-def read_tallies(folder: Path, ranges: list[tuple[int, int]]) -> list[dict[str, Any]]:
-    """The tallies of the batches, in the order of seeds."""
-    return [read_json(folder / f"{batch_stem(*bounds)}.json") for bounds in ranges]
+def read_tallies(folder: Path, ranges: list[Range]) -> list[dict[str, Any]]:
+    """The tallies of the batches, in the order given."""
+    return [read_json(folder / f"{part.stem}.json") for part in ranges]
 
 
 def join_tallies(tallies: list[dict[str, Any]]) -> dict[str, Any]:
-    """Sums over batches: candidates, counts, tiers, hardest and both times."""
+    """Sums over batches: candidates, duplicates, counts, tiers, hardest and both times."""
     return {
-        "candidates": sum(tally["candidates"] for tally in tallies),
+        **{name: sum(tally[name] for tally in tallies) for name in ("candidates", "duplicates")},
         **{
             name: {key: sum(tally[name][key] for tally in tallies) for key in tallies[0][name]}
             for name in ("counts", "tiers", "hardest")

@@ -3,6 +3,12 @@
 Hardest tiers choose first, since they are the rarest: a common board may give way to a near twin,
 a rare one should not.  Within a tier the order of seeds decides.  So a bank depends on no more than
 the boards it could take, never on how many candidates were made beyond them.
+
+Boards of a tier that the config steers to come from two streams.  Natural ones are taken first:
+they were made for the other tiers anyway, and none is another's relative.  Then come those aimed at
+the tier, and of these the first of each run of relatives before the second of any: the fewer a bank
+needs of those there are, the fewer of them are relatives.  Such a bank depends on how many
+candidates were made, which the config alone decides.
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ from numpy.typing import NDArray
 
 from moat_bank.bank.twins import ALONE, admit, nearest_twins, new_taken
 from moat_bank.config import POOLS
-from moat_bank.families.base import TIERS
+from moat_bank.families.base import RELATIVES, TIERS
 
 BLOCK = 4096
 
@@ -26,7 +32,7 @@ class Selection:
     """Boards taken, tier by tier.
 
     Attributes:
-        records: for each tier of ``TIERS``, the records taken, in the order of seeds.
+        records: for each tier of ``TIERS``, the records taken, in the order of taking.
         nearest: the distance to its nearest twin among all taken, of each board, or of a sample.
         too_near: for each tier, how many were left out for a near twin.
     """
@@ -40,6 +46,11 @@ class Selection:
         """How many were taken of each tier."""
         return {tier: len(self.records[tier]) for tier in TIERS}
 
+    @property
+    def steered(self) -> dict[str, int]:
+        """How many of them were aimed at their tier."""
+        return {tier: int(self.records[tier]["aimed"].sum()) for tier in TIERS}
+
 
 def select(
     batches: Sequence[NDArray[np.void]],
@@ -51,7 +62,8 @@ def select(
     """Take the first boards of each tier, as many as it needs or as there are.
 
     Args:
-        batches: records in the order of seeds; they may be mapped files.
+        batches: records in the order of seeds, natural ones before all others; they may be mapped
+            files.
         unique: mask over all records, joined.
         size: rows of a board.
         need: boards wanted of each tier.
@@ -78,14 +90,24 @@ def select(
 def _offers(
     batches: Sequence[NDArray[np.void]], unique: NDArray[np.bool_], tier: int
 ) -> Iterator[NDArray[np.void]]:
-    """The unique records of one tier in the order of seeds, copied a block at a time."""
+    """The unique records of one tier in the order of taking, copied a block at a time."""
     start = 0
+    aimed = []
     for records in batches:
         kept = unique[start : start + len(records)]
         start += len(records)
-        places = np.flatnonzero(kept & (records["tier"] == tier))
-        for block in range(0, len(places), BLOCK):
-            yield records[places[block : block + BLOCK]]
+        here = kept & (records["tier"] == tier)
+        yield from _blocks(records, np.flatnonzero(here & (records["aimed"] == 0)))
+        places = np.flatnonzero(here & (records["aimed"] == 1))
+        aimed.append((records, places, records["seed"][places] % np.uint64(RELATIVES)))
+    for turn in range(RELATIVES):
+        for records, places, turns in aimed:
+            yield from _blocks(records, places[turns == turn])
+
+
+def _blocks(records: NDArray[np.void], places: NDArray[np.int64]) -> Iterator[NDArray[np.void]]:
+    for block in range(0, len(places), BLOCK):
+        yield records[places[block : block + BLOCK]]
 
 
 def cut(
@@ -93,14 +115,16 @@ def cut(
 ) -> Iterator[tuple[str, str, NDArray[np.void]]]:
     """The banks (pool, tier, records): each tier is served pool by pool, so none share a board.
 
-    Banks come in the order of pools and then of tiers; those of length 0 do not.
+    Banks come in the order of pools and then of tiers; those of length 0 do not.  The records of
+    one are natural ones and then aimed ones, each in the order of seeds.
     """
     for p, pool in enumerate(POOLS):
         for tier in TIERS:
             start = sum(lengths[before][tier] for before in POOLS[:p])
             length = lengths[pool][tier]
             if length:
-                yield pool, tier, selection.records[tier][start : start + length]
+                part = selection.records[tier][start : start + length]
+                yield pool, tier, part[np.lexsort((part["seed"], part["aimed"]))]
 
 
 def twin_facts(selection: Selection) -> dict[str, Any]:
