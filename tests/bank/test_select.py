@@ -7,7 +7,7 @@ import pytest
 
 from moat_bank.bank.select import cut, select, twin_facts
 from moat_bank.config import POOLS
-from moat_bank.families.base import TIERS, Spec
+from moat_bank.families.base import TIERS, Quality, Spec
 from tests.bank.synthetic import Synthetic
 from tests.bank.test_twins import plain_distance
 
@@ -125,3 +125,26 @@ def test_pools_share_no_board_and_come_in_order(records):
         assert (np.concatenate(joined)["tier"] == number).all()
     seeds = [int(seed) for _, _, some in banks for seed in some["seed"]]
     assert len(set(seeds)) == len(seeds) == 22
+
+
+def test_steered_boards_come_after_natural_ones_and_a_relative_after_all_firsts():
+    natural = Synthetic().generate(Spec(5), 0, 300, Quality()).records
+    aimed = Synthetic().generate(Spec(5, aim="hard"), 100, 150, Quality()).records
+    some = [natural[:90], natural[90:], aimed[:70], aimed[70:]]
+    mask = everything(np.concatenate(some))
+    first = natural[natural["tier"] == 2]
+    wanted = need(hard=len(first) + 40)
+    chosen = select(some, mask, 5, wanted, 0)
+    hard = chosen.records["hard"]
+    assert chosen.found == wanted
+    assert chosen.steered == need(hard=40)
+    assert same(hard[:-40], first)
+    seeds = aimed["seed"].tolist()
+    assert hard[-40:]["seed"].tolist() == sorted(seeds, key=lambda seed: (seed % 32, seed))[:40]
+    # A bank holds them in the order of seeds all the same, natural ones first.
+    none = need()
+    lengths = {"levels": wanted, "daily": none, "events": none}
+    [(_, _, bank)] = cut(chosen, lengths)
+    assert sorted(bank["seed"][-40:].tolist()) == bank["seed"][-40:].tolist()
+    assert set(bank["seed"][-40:].tolist()) == set(hard[-40:]["seed"].tolist())
+    assert same(bank[:-40], first)

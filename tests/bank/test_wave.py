@@ -172,7 +172,8 @@ def test_batches_cover_every_candidate_once(pilot, batch, natural, aimed):
         mine = [part for part in ranges if part.aim == aim]
         numbers = [n for part in mine for n in range(part.first, part.first + part.count)]
         assert numbers == list(range(candidates))
-        assert all(part.count <= (pilot if aim else max(pilot, batch)) for part in mine)
+        assert all(part.count <= max(pilot, batch) for part in mine)
+        assert all(part.count <= max(pilot / 16, part.first / 4, 1) for part in mine if aim)
 
 
 def test_more_candidates_leave_the_batches_before_as_they_are():
@@ -211,17 +212,21 @@ def test_a_steered_tier_asks_for_candidates_that_aim_at_it_and_no_other_does():
     few = found(easy=100, hard=40, super_hard=2401)
     after = next_made(wanted, few, found(), "1000")
     natural = next_candidates(board(easy=401), found(easy=100), 1000)
-    assert after == f"{natural}-hard1000"
+    assert after == f"{natural}-hard941"
     # Once natural candidates do, only those of the aim are added, and naturals count for it.
     few = found(easy=401, hard=500, super_hard=2401)
-    assert next_made(wanted, few, found(hard=450), "1000-hard1000") == "1000-hard2000"
+    after = next_made(wanted, few, found(hard=450), "1000-hard941")
+    assert after is not None
+    assert made_counts(after)[""] == 1000
+    assert 941 + 301 * 941 / 450 < made_counts(after)["hard"] < 2200
     assert next_made(wanted, found(easy=401, hard=801, super_hard=2401), found(), "1000") is None
 
 
-def test_the_first_of_an_aim_are_as_many_as_are_lacking_and_an_eighth():
-    for lack, batches in ((1, 1), (800, 1), (900, 2), (8000, 9)):
-        after = next_made(steering(hard=lack), found(), found(), "1000")
-        assert after == f"1000-hard{1000 * batches}"
+@given(st.integers(1, 80_000))
+def test_the_first_of_an_aim_are_as_many_as_are_lacking_and_few_more(lack):
+    after = next_made(steering(hard=lack), found(), found(), "1000")
+    assert after is not None
+    assert lack <= made_counts(after)["hard"] <= max(1.0625 * lack * 1.25 + 2, lack + 62 + 500)
 
 
 def test_a_steered_tier_that_is_short_at_the_ceiling_is_told():

@@ -67,21 +67,35 @@ def batch_ranges(generation: Generation, made: str) -> list[Range]:
     """The batches of all candidates: the natural ones, ascending, then those of each aimed tier.
 
     Their bounds depend on the pilot and the size of a batch alone, so a batch once made serves
-    every later plan.  Only one that meets the ceiling is shorter.  A batch of an aim is as large
-    as the pilot: nearly all its candidates are boards of the tier.
+    every later plan.  Only one that meets the ceiling is shorter.
     """
-    counts = made_counts(made)
-    natural = counts.pop(NATURAL)
-    first = min(generation.pilot, natural)
-    ranges = [Range(NATURAL, 0, first), *_cut(NATURAL, first, natural, generation.batch)]
-    for aim, candidates in counts.items():
-        ranges += _cut(aim, 0, candidates, generation.pilot)
+    ranges = []
+    for aim, candidates in made_counts(made).items():
+        first = 0
+        while first < candidates:
+            count = min(_size(generation, aim, first), candidates - first)
+            ranges.append(Range(aim, first, count))
+            first += count
     return ranges
 
 
-def _cut(aim: str, first: int, end: int, step: int) -> Iterator[Range]:
-    for start in range(first, end, step):
-        yield Range(aim, start, min(step, end - start))
+def whole_batches(generation: Generation, aim: str, candidates: int) -> int:
+    """At least so many candidates of an aim, so that the last batch is whole."""
+    first = 0
+    while first < candidates:
+        first += _size(generation, aim, first)
+    return first
+
+
+def _size(generation: Generation, aim: str, first: int) -> int:
+    """Candidates of the batch that begins with number ``first``.
+
+    Batches of an aim begin small and grow with what there is, since nearly all their candidates
+    are boards of the tier, and of a rare tier a bank may want few.
+    """
+    if aim:
+        return min(max(generation.pilot // 16, first // 4, 1), generation.batch)
+    return generation.batch if first else generation.pilot
 
 
 def make_batch(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isqrt
 
-from moat_bank.bank.batches import NATURAL, made_counts, made_name
+from moat_bank.bank.batches import NATURAL, made_counts, made_name, whole_batches
 from moat_bank.config import MOST_CANDIDATES, BoardConfig
 from moat_bank.errors import MoatError
 
@@ -107,17 +107,13 @@ def next_candidates(board: BoardConfig, source: Source) -> int | None:
         raise MoatError(shortage(board, source))
     wanted = max(_wanted(need[tier] - found[tier], found[tier], candidates) for tier in short)
     extra = max(wanted, candidates // 8, 1)
-    # The batches of an aim are all as large as the pilot: see ``batch_ranges``.
-    first = 0 if source.aim else board.generation.pilot
-    step = board.generation.pilot if source.aim else board.generation.batch
-    batches = -(-(candidates + extra - first) // step)
-    return min(first + batches * step, ceiling)
+    return min(whole_batches(board.generation, source.aim, candidates + extra), ceiling)
 
 
 def _wanted(lack: int, found: int, candidates: int) -> int:
     """Candidates that should yield ``lack`` more boards."""
     if not candidates:
-        return lack + lack // 8  # the first of an aim: nearly all are boards of its tier
+        return lack + lack // 16  # the first of an aim: nearly all are boards of its tier
     if not found:
         return 3 * candidates
     wanted = _at_yield(lack, found, candidates)
