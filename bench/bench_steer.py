@@ -132,7 +132,8 @@ def likeness(name, records, size, stars):
 
 def bank(spec, tier, entries, steer):
     """The bank of a build of one tier, candidates made for it, and their thread seconds."""
-    numbers = Generation(*((20_000, 200_000) if spec.stars == 1 else (2000, 4000)), 2**32)
+    # Small batches, so that neither way makes many more candidates than it needs.
+    numbers = Generation(*((20_000, 20_000) if spec.stars == 1 else (2000, 1000)), 2**32)
     none = dict.fromkeys(TIERS, 0)
     lengths = {"levels": {**none, tier: entries}, "daily": none, "events": none}
     board = BoardConfig(spec, (tier,) if steer else (), numbers, lengths)

@@ -6,8 +6,8 @@ the boards it could take, never on how many candidates were made beyond them.
 
 Boards of a tier that the config steers to come from two streams.  Natural ones are taken first:
 they were made for the other tiers anyway, and none is another's relative.  Then come those aimed at
-the tier, and of these the first of each run of relatives before the second of any: the fewer a bank
-needs of those there are, the fewer of them are relatives.  Such a bank depends on how many
+the tier, and of these one of each run of relatives before a second of any: the fewer a bank needs
+of those there are, the fewer of them are relatives.  Such a bank depends on how many
 candidates were made, which the config alone decides.
 """
 
@@ -25,6 +25,12 @@ from moat_bank.config import POOLS
 from moat_bank.families.base import RELATIVES, TIERS
 
 BLOCK = 4096
+
+TURNS = sorted(range(RELATIVES), key=lambda turn: f"{turn:032b}"[::-1])
+"""Places in a run of relatives in the order of taking: 0, 16, 8, 24, 4, ... of 32.
+
+Neighbours are most alike, so they come last: the two halves of a run first, then their halves.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +106,7 @@ def _offers(
         yield from _blocks(records, np.flatnonzero(here & (records["aimed"] == 0)))
         places = np.flatnonzero(here & (records["aimed"] == 1))
         aimed.append((records, places, records["seed"][places] % np.uint64(RELATIVES)))
-    for turn in range(RELATIVES):
+    for turn in TURNS:
         for records, places, turns in aimed:
             yield from _blocks(records, places[turns == turn])
 
