@@ -113,7 +113,7 @@ def next_candidates(board: BoardConfig, source: Source) -> int | None:
 def _wanted(lack: int, found: int, candidates: int) -> int:
     """Candidates that should yield ``lack`` more boards."""
     if not candidates:
-        return lack + lack // 16  # the first of an aim: nearly all are boards of its tier
+        return lack + lack // 32  # the first of an aim: nearly all are boards of its tier
     if not found:
         return 3 * candidates
     wanted = _at_yield(lack, found, candidates)
