@@ -330,7 +330,7 @@ def test_candidates_are_steered_to_a_tier_that_natural_ones_do_not_fill(configur
     folder = build_edition(config, Synthetic(), tmp_path)
     made = sorted(path.stem for path in (tmp_path / "5x5-1" / "batches").glob("*.npy"))
     natural = [stem for stem in made if "hard" not in stem]
-    assert made[len(natural) :][:2] == ["super_hard-0000000000-3", "super_hard-0000000003-3"]
+    assert made[len(natural) :] == ["super_hard-0000000000-15"]
     facts = read_json(tmp_path / "5x5-1" / "selected.json")
     assert facts["candidates"] == facts["counts"]["candidates"] == 60 + 50 * (len(natural) - 1)
     assert facts["steered"].keys() == {"super_hard"}  # there were enough of medium

@@ -94,7 +94,7 @@ def _size(generation: Generation, aim: str, first: int) -> int:
     are boards of the tier, and of a rare tier a bank may want few.
     """
     if aim:
-        return min(max(generation.pilot // 16, first // 8, 1), generation.batch)
+        return min(max(generation.pilot // 4, first // 4, 1), generation.batch)
     return generation.batch if first else generation.pilot
 
 
