@@ -5,15 +5,17 @@
 #
 # Rules only name files and call the package; what a stage does is in moat_bank.bank.  Folders of
 # results are named by a digest of all that their content depends on (moat_bank.bank.names), so no
-# file is ever out of date and what was made once is never made again.
+# file is ever out of date and what was made once is never made again.  Where the config steers to
+# tiers, batches aim at them as plans ask for it.
 import json
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from snakemake.utils import min_version
 
-from moat_bank.bank.batches import batch_ranges, batch_stem
+from moat_bank.bank.batches import batch_ranges
 from moat_bank.bank.files import check_writable, end_future
 from moat_bank.bank.names import choice_name, edition_name, recipe_name
 from moat_bank.bank.publish import is_published
@@ -69,7 +71,9 @@ wildcard_constraints:
     board=r"\d+x\d+-\d+",
     recipe=r"[0-9a-f]+",
     choice=r"[0-9a-f]+",
-    candidates=r"\d+",
+    candidates=r"\d+(-[a-z_]+\d+)*",
+    aim=r"[a-z_]+",
+    first=r"\d+",
     part=r"[a-z0-9-]+",
     number=r"\d+",
 

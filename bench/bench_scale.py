@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 import yaml
 
-from moat_bank.bank.batches import KEYS, RECORDS, batch_ranges, batch_stem
+from moat_bank.bank.batches import KEYS, RECORDS, batch_ranges
 from moat_bank.bank.dedupe import sorted_keys
 from moat_bank.bank.files import read_array, write_array, write_json
 from moat_bank.config import load_config
@@ -100,21 +100,21 @@ def make_up(first, count, kinds, placed):
 
 def write_batches(folder, ranges, kinds):
     placed = solutions()
-    for first, count in ranges:
-        records = make_up(first, count, kinds, placed)
-        stem = folder / batch_stem(first, count)
-        write_array(stem.with_suffix(RECORDS), records)
-        write_array(stem.with_suffix(KEYS), sorted_keys(records))
+    for part in ranges:
+        records = make_up(part.first, part.count, kinds, placed)
+        write_array(folder / f"{part.stem}{RECORDS}", records)
+        write_array(folder / f"{part.stem}{KEYS}", sorted_keys(records))
         tiers = np.bincount(records["tier"], minlength=len(TIERS)).tolist()
         tally = {
-            "candidates": count,
-            "counts": dict.fromkeys(TALLY, count),
+            "aim": part.aim,
+            "candidates": part.count,
+            "counts": dict.fromkeys(TALLY, part.count),
             "tiers": dict(zip(TIERS, tiers, strict=True)),
             "hardest": {"5": len(records)},
             "kernel_seconds": 0.0,
             "seconds": 0.0,
         }
-        write_json(stem.with_suffix(".json"), tally)
+        write_json(folder / f"{part.stem}.json", tally)
 
 
 def run(folder, stage, candidates, *options):
@@ -139,7 +139,7 @@ def measure(folder, candidates, batch):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.yaml").write_text(yaml.safe_dump(settings, sort_keys=False))
     generation = load_config(folder / "config.yaml").boards[0].generation
-    ranges = batch_ranges(generation, candidates)
+    ranges = batch_ranges(generation, str(candidates))
     made = (candidates * RATED // 100) * 99 // 100
     write_batches(folder / "batches", ranges, made)
     selected = folder / "choice" / "selected.npy"

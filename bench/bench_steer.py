@@ -1,11 +1,16 @@
 """Boards of one tier a second, steered and filtered in turn, and how much alike they are.
 
     python bench/bench_steer.py 8x8-1-hard 10x10-1-super_hard 10x10-2-easy [--boards 4000]
+    python bench/bench_steer.py 8x8-1-hard --banks 501 4001
 
 A way's figure is the share of its candidates that are entries, equal boards counted once, over the
 median of a round's thread time for one candidate.  Then the tables of likeness, of as many boards
 of each way: two boards are laid on each other in the best of eight ways, regions named by their
-stars.
+stars.  Since boards with unlike solutions name their regions in unlike ways, the sides of cells
+between two regions, the walls, are compared as well.
+
+With --banks it makes banks of so many entries as a build does, wave by wave, without steering and
+with it, and compares these: thread time of all candidates made, and the same tables.
 """
 
 import argparse
@@ -14,6 +19,11 @@ import time
 
 import numpy as np
 
+from moat_bank.bank.batches import batch_ranges
+from moat_bank.bank.dedupe import first_of_each
+from moat_bank.bank.select import select
+from moat_bank.bank.wave import next_made
+from moat_bank.config import BoardConfig, Generation
 from moat_bank.families.base import TIERS, Quality, Spec, get_family
 from moat_bank.symmetry import TRANSFORMS, source_table
 
@@ -73,6 +83,24 @@ def turned(records, size, stars):
     )
 
 
+def walls(records, size):
+    """Where a side of a cell parts two regions, of all eight turns and mirrors: (8, n, sides)."""
+    images = records["regions"][:, source_table(size)].reshape(-1, TRANSFORMS, size, size)
+    down = (images[:, :, 1:] != images[:, :, :-1]).reshape(len(records), TRANSFORMS, -1)
+    right = (images[..., 1:] != images[..., :-1]).reshape(len(records), TRANSFORMS, -1)
+    return np.concatenate([down, right], axis=2).transpose(1, 0, 2)
+
+
+def nearest(ways, sample):
+    """Of each board of a sample, how far the nearest of the others is."""
+    found = []
+    for i in sample:
+        far = (ways[0][i] != ways).sum(axis=2).min(axis=0)
+        far[i] = far.max() + 1
+        found.append(far.min())
+    return found
+
+
 def quantiles(values):
     return " ".join(f"{q:6.1f}" for q in np.quantile(values, QUANTILES))
 
@@ -84,22 +112,61 @@ def likeness(name, records, size, stars):
     a, b = rng.integers(len(records), size=(2, PAIRS))
     a, b = a[a != b], b[a != b]
     pairs = (ways[0][a] != ways[:, b]).sum(axis=2).min(axis=0)
-    nearest = []
-    for i in rng.choice(len(records), min(SAMPLE, len(records)), replace=False):
-        far = (ways[0][i] != ways).sum(axis=2).min(axis=0)
-        far[i] = size * size
-        nearest.append(far.min())
+    sides = walls(records, size)
+    sample = rng.choice(len(records), min(SAMPLE, len(records)), replace=False)
     sizes = np.array([np.bincount(r, minlength=size) for r in records["regions"]])
     print(f"  {name}: {len(records)} boards, {len(np.unique(records['twin']))} solutions")
     print(
         f"    region sizes     {quantiles(sizes)}   largest {sizes.max(1).mean():.1f} in the mean"
     )
     print(f"    far from another {quantiles(pairs)}   cells, of random pairs")
-    print(f"    far from nearest {quantiles(nearest)}   cells")
+    print(f"    far from nearest {quantiles(nearest(ways, sample))}   cells")
+    between = (sides[0][a] != sides[:, b]).sum(axis=2).min(axis=0)
+    print(f"    far from another {quantiles(between)}   walls, of random pairs")
+    print(f"    far from nearest {quantiles(nearest(sides, sample))}   walls")
     print(f"    steps            {quantiles(records['steps'])}")
     hardest = np.bincount(records["hardest"])
     shares = {t: f"{n / len(records):.0%}" for t, n in enumerate(hardest.tolist()) if n}
     print(f"    hardest {shares}, rounds of each {records['rounds'].mean(0).round(2).tolist()}")
+
+
+def bank(spec, tier, entries, steer):
+    """The bank of a build of one tier, candidates made for it, and their thread seconds."""
+    # Small batches, so that neither way makes many more candidates than it needs.
+    numbers = Generation(*((20_000, 20_000) if spec.stars == 1 else (2000, 1000)), 2**32)
+    none = dict.fromkeys(TIERS, 0)
+    lengths = {"levels": {**none, tier: entries}, "daily": none, "events": none}
+    board = BoardConfig(spec, (tier,) if steer else (), numbers, lengths)
+    made, following, done, seconds = None, str(numbers.pilot), {}, 0.0
+    while following is not None:
+        made = following
+        for part in batch_ranges(numbers, made):
+            if part not in done:
+                begin = time.thread_time()
+                aimed = Spec(spec.size, spec.stars, aim=part.aim)
+                batch = get_family("stars").generate(
+                    aimed, part.first, part.count, BOUNDS[spec.stars]
+                )
+                seconds += time.thread_time() - begin
+                done[part] = batch.records
+        batches = [done[part] for part in batch_ranges(numbers, made)]
+        unique = first_of_each(np.concatenate([records["key"] for records in batches]))
+        chosen = select(batches, unique, spec.size, board.need, 3)
+        following = next_made(board, chosen.found, chosen.steered, made)
+    return chosen.records[tier], made, seconds
+
+
+def compare_banks(kind, spec, tier, entries):
+    """Make a bank both ways, and print what they cost and what they are like."""
+    times = []
+    for name, steer in (("filtered", False), ("steered", True)):
+        records, made, seconds = bank(spec, tier, entries, steer)
+        times.append(seconds)
+        aimed = int(records["aimed"].sum())
+        print(f"{kind} bank of {entries} {name}: {aimed} steered, of {made} candidates", end="")
+        print(f", {seconds:.2f} s of them", flush=True)
+        likeness(name, records, spec.size, spec.stars)
+    print(f"{kind} bank of {entries} ratio {times[0] / times[1]:.2f}", flush=True)
 
 
 def main():
@@ -107,6 +174,7 @@ def main():
     parser.add_argument("kinds", nargs="+", metavar="SIZExSIZE-STARS-TIER")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--boards", type=int, default=4000, help="compared of each way, at most")
+    parser.add_argument("--banks", type=int, nargs="*", default=[], help="entries of each bank")
     args = parser.parse_args()
     print("quantiles", " ".join(f"{q:.0%}" for q in QUANTILES))
     for kind in args.kinds:
@@ -119,6 +187,10 @@ def main():
         }
         for way in ways.values():
             get_family("stars").generate(way.spec, 0, 1, Quality())  # compiles
+        for entries in args.banks:
+            compare_banks(kind, Spec(size, stars), tier, entries)
+        if args.banks:
+            continue
         for _ in range(args.rounds):
             for way in ways.values():
                 way.run()

@@ -129,6 +129,22 @@ def test_the_manifest_s_config_leaves_folders_out(load):
     assert again == load(data)
 
 
+def test_tiers_to_steer_to_are_told_of_easiest_first_and_only_where_there_are_any(load):
+    data = changed("boards", 1, "levels", "medium", to=9)
+    plain = load(data)
+    assert [board.steer for board in plain.boards] == [(), ()]
+    assert "steer" not in orjson.dumps(normal(plain)).decode()
+    data["boards"][0]["steer"] = []
+    assert load(data) == plain
+    data["boards"][1]["steer"] = ["hard", "easy"]
+    config = load(data)
+    assert [board.steer for board in config.boards] == [(), ("easy", "hard")]
+    shown = normal(config)["boards"]
+    assert "steer" not in shown[0]
+    assert list(shown[1])[:4] == ["size", "stars", "style", "steer"]
+    assert shown[1]["steer"] == ["easy", "hard"]
+
+
 SCHEMA_FAULTS = [
     (["edition"], ..., "edition: is missing; add it"),
     (["edition"], "", "edition: must be letters, digits, dots, dashes and underscores, a letter"),
@@ -166,6 +182,11 @@ SCHEMA_FAULTS = [
     (["boards", 0, "generation"], 5, "boards[0].generation: must be a mapping of keys, found 5"),
     (["boards", 0, "generation"], {"batch": 0}, "boards[0].generation.batch: must be from 1 to 42"),
     (["boards", 0, "generation"], {"bach": 9}, "boards[0].generation.bach: unknown key; did you"),
+    (["boards", 0, "steer"], "easy", "boards[0].steer: must be a list, found 'easy'"),
+    (["boards", 0, "steer"], None, "boards[0].steer: must be a list, found None"),
+    (["boards", 0, "steer"], ["eazy"], "boards[0].steer[0]: must be one of easy, medium, hard, s"),
+    (["boards", 0, "steer"], ["easy", "easy"], "boards[0].steer: must name nothing twice, found "),
+    (["boards", 0, "stear"], ["easy"], "boards[0].stear: unknown key; did you mean steer?"),
     (["levels", "tiers"], [], "levels.tiers: must not be empty, found []"),
     (["levels", "tiers", 1], "mild", "levels.tiers[1]: must be one of easy, medium, hard, super_h"),
     (["levels", "boards", 1, "form"], 5, "levels.boards[1].form: unknown key; did you mean from?"),
@@ -218,6 +239,11 @@ MEANING_FAULTS = [
         ["boards", 2],
         {"size": 8, "stars": 1, "style": "organic", "levels": {"easy": 0}},
         "boards[2]: every length is 0; give one, or leave these boards out",
+    ),
+    (
+        ["boards", 0, "steer"],
+        ["easy", "hard"],
+        "boards[0].steer[1]: no bank of these boards is hard; give it a length, or leave it out",
     ),
     (["levels", "boards", 0, "from"], 2, "levels.boards[0].from: must be 1, found 2"),
     (

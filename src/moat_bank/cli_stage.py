@@ -32,6 +32,9 @@ def add_commands(subparsers: Any) -> None:
     _board(step)
     step.add_argument("--first", type=int, required=True, help="number of the first candidate")
     step.add_argument("--number", type=int, required=True, help="how many candidates")
+    step.add_argument(
+        "--aim", default="", metavar="TIER", help="tier to steer them to (default: none)"
+    )
     _output(step, "folder of the records (npy), keys and tally (json)")
 
     step = _step(steps, "dedupe", _dedupe, "find the first of all boards that are equal")
@@ -80,7 +83,9 @@ def _board(step: argparse.ArgumentParser) -> None:
 
 
 def _made(step: argparse.ArgumentParser) -> None:
-    step.add_argument("--candidates", type=int, required=True, help="candidates made so far")
+    step.add_argument(
+        "--candidates", required=True, help="how many are made: 20000, or 20000-hard40000"
+    )
     step.add_argument("--made", type=Path, required=True, help="folder with batches/ and repeats/")
 
 
@@ -116,14 +121,14 @@ def _compile(args: argparse.Namespace) -> int:
 
 
 def _batch(args: argparse.Namespace) -> int:
-    from moat_bank.bank.batches import make_batch
+    from moat_bank.bank.batches import Range, make_batch
     from moat_bank.families.base import get_family
 
     if args.first < 0 or args.number < 1:
         raise MoatError("--first must be 0 or more and --number 1 or more")
     config = _config(args)
     board, family = config.board(args.board), get_family(config.family)
-    make_batch(config, board, family, args.first, args.number, args.output)
+    make_batch(config, board, family, Range(args.aim, args.first, args.number), args.output)
     return 0
 
 

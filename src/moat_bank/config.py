@@ -41,11 +41,13 @@ class BoardConfig:
 
     Attributes:
         spec: size, stars and style.
+        steer: tiers that candidates are steered to, easiest first.
         generation: how many candidates; what the board leaves out is as the config has it for all.
         lengths: ``lengths[pool][tier]``, every pool of ``POOLS`` and tier of ``TIERS``; 0 is none.
     """
 
     spec: Spec
+    steer: tuple[str, ...]
     generation: Generation
     lengths: Mapping[str, Mapping[str, int]]
 
@@ -142,6 +144,7 @@ def normal(config: Config) -> dict[str, Any]:
         "boards": [
             {
                 **kind_of(board.spec),
+                **({"steer": list(board.steer)} if board.steer else {}),
                 "generation": asdict(board.generation),
                 **{pool: dict(board.lengths[pool]) for pool in POOLS},
             }
@@ -222,6 +225,10 @@ def _board_faults(place: str, board: dict[str, Any]) -> Iterator[str]:
                 yield f"{key}: {length} is even; use {length - 1} or {length + 1}"
     if not total:
         yield f"{place}: every length is 0; give one, or leave these boards out"
+    for i, tier in enumerate(board.get("steer", [])):
+        if not any(board.get(pool, {}).get(tier) for pool in POOLS):
+            mend = "give it a length, or leave it out"
+            yield f"{place}.steer[{i}]: no bank of these boards is {tier}; {mend}"
 
 
 def _plan_faults(plan: dict[str, Any], boards: list[dict[str, Any]]) -> Iterator[str]:
@@ -281,4 +288,6 @@ def _takes_over(data: dict[str, Any] | None) -> TakesOver | None:
 def _board(board: dict[str, Any], generation: dict[str, int]) -> BoardConfig:
     spec = Spec(board["size"], board["stars"], board["style"])
     lengths = {pool: {tier: board.get(pool, {}).get(tier, 0) for tier in TIERS} for pool in POOLS}
-    return BoardConfig(spec, Generation(**{**generation, **board.get("generation", {})}), lengths)
+    steer = tuple(tier for tier in TIERS if tier in board.get("steer", []))
+    numbers = Generation(**{**generation, **board.get("generation", {})})
+    return BoardConfig(spec, steer, numbers, lengths)

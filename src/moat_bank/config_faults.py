@@ -72,6 +72,8 @@ def _rule(error: Any) -> str:
         return f"must be one of {', '.join(value)}"
     if error.validator in ("minimum", "maximum"):
         return f"must be from {error.schema['minimum']} to {error.schema['maximum']}"
+    if error.validator == "uniqueItems":
+        return "must name nothing twice"
     if error.validator == "pattern":
         return _PATTERNS[error.path[-1]]
     return "must not be empty"  # minItems and minLength, the only rules left

@@ -54,15 +54,15 @@ def configure(tmp_path):
 
 def build_board(config: Config, board: BoardConfig, family: Synthetic, folder: Path) -> Path:
     """All stages of one kind of board, one after the other; the records chosen."""
-    candidates: int | None = board.generation.pilot
-    while candidates is not None:
-        for first, count in batch_ranges(board.generation, candidates):
-            if not (folder / "batches" / f"{first:010d}-{count}.npy").exists():
-                make_batch(config, board, family, first, count, folder / "batches")
-        stages.dedupe_stage(board, candidates, folder)
-        plan = folder / "plan" / f"{candidates}.json"
-        stages.plan_stage(config, board, candidates, folder, plan)
-        last, candidates = candidates, read_json(plan)["next"]
+    made: str | None = str(board.generation.pilot)
+    while made is not None:
+        for part in batch_ranges(board.generation, made):
+            if not (folder / "batches" / f"{part.stem}.npy").exists():
+                make_batch(config, board, family, part, folder / "batches")
+        stages.dedupe_stage(board, made, folder)
+        plan = folder / "plan" / f"{made}.json"
+        stages.plan_stage(config, board, made, folder, plan)
+        last, made = made, read_json(plan)["next"]
     stages.select_stage(config, board, last, folder, folder / "selected.npy")
     return folder / "selected.npy"
 

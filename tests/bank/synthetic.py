@@ -17,7 +17,7 @@ import numpy as np
 
 from moat_bank.board import solution_form
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TALLY, Batch, Quality, Spec, record_dtype
+from moat_bank.families.base import TALLY, TIERS, Batch, Quality, Spec, record_dtype
 from moat_bank.symmetry import source_table
 
 SHARES = (60, 90, 98, 100)
@@ -97,8 +97,9 @@ class Synthetic:
         dtype = record_dtype(spec.size, spec.stars, len(self.techniques(spec.stars)))
         return Batch(np.array(rows, dtype), dict(tally), 0.0)
 
-    def record(self, spec: Spec, seed: int) -> tuple[Any, ...] | None:
-        size = spec.size
+    def record(self, spec: Spec, seed: int, name: int | None = None) -> tuple[Any, ...] | None:
+        """The record drawn from a seed, and named by it or by another."""
+        size, name = spec.size, seed if name is None else name
         draw = digest(spec, seed) % self.variety
         choices = placements(size, spec.stars)
         solution = choices[digest("stars", draw) % len(choices)]
@@ -130,10 +131,21 @@ class Synthetic:
         twin = digest("twin", min(tuple(stars[i] for i in s) for s in source_table(size).tolist()))
         part = digest("tier", key) % 100
         tier = sum(part >= share for share in SHARES)
+        if spec.aim and TIERS[tier] != spec.aim:
+            return self.record(spec, digest("again", seed), name)
         rounds = [1, 0, int(tier == 1), int(tier == 2), int(tier == 3)]
         rounds += [0] * (len(self.techniques(spec.stars)) - len(rounds))
-        signals = (tier, tier + 2, 0, 0, sum(rounds), 1, rounds)
-        return (seed, key, twin, *signals, cells, [c for row in solution for c in row])
+        signals = (tier + 2, 0, 0, sum(rounds), 1, rounds)
+        return (
+            name,
+            key,
+            twin,
+            tier,
+            int(bool(spec.aim)),
+            *signals,
+            cells,
+            [c for row in solution for c in row],
+        )
 
     def scores(self, spec: Spec, records: Any) -> Any:
         return np.array([digest("score", int(key)) % 9 for key in records["key"]], np.int64)
@@ -147,6 +159,7 @@ class Synthetic:
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
+            **({"aim": TIERS[record["tier"]]} if record["aimed"] else {}),
             "regionMap": record["regions"].reshape(size, size).tolist(),
             "solution": solution_form(record["solution"].reshape(size, spec.stars).tolist()),
             "r": int(record["hardest"]),

@@ -88,8 +88,20 @@ def test_a_tier_without_boards_leaves_its_costs_empty():
     from moat_bank.bank.report import yield_table
 
     fact = {"candidates": 9, "tiers": dict.fromkeys(("easy", "medium", "hard", "super_hard"), 0)}
-    table = yield_table([("9x9-1", {**fact, "kernel_seconds": 1.0})])
+    table = yield_table([("9x9-1", {**fact, "kernel_seconds": 1.0, "steered": {}})])
     assert table.splitlines()[1] == "9x9-1,easy,0,9,0.000,,"
+    assert len(table.splitlines()) == 5
+
+
+def test_steered_candidates_have_a_line_of_their_own():
+    from moat_bank.bank.report import yield_table
+
+    tiers = {"easy": 7, "medium": 1, "hard": 1, "super_hard": 0}
+    aimed = {"candidates": 50, "tiers": {"hard": 40}, "kernel_seconds": 0.004}
+    fact = {"candidates": 9, "tiers": tiers, "kernel_seconds": 1.0, "steered": {"hard": aimed}}
+    table = yield_table([("9x9-1", fact)]).splitlines()
+    assert table[3] == "9x9-1,hard,1,9,11.111,9.0,1000.000"
+    assert table[5] == "9x9-1,hard (steered),40,50,80.000,1.2,0.100"
 
 
 @pytest.mark.parametrize("sight", SIGHT)

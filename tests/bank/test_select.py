@@ -7,7 +7,7 @@ import pytest
 
 from moat_bank.bank.select import Opener, cut, select, twin_facts
 from moat_bank.config import POOLS
-from moat_bank.families.base import TIERS, Spec
+from moat_bank.families.base import TIERS, Quality, Spec
 from tests.bank.synthetic import Synthetic
 from tests.bank.test_twins import plain_distance
 
@@ -122,3 +122,30 @@ def test_pools_share_no_board_and_come_in_order(records):
         assert (np.concatenate(joined)["tier"] == number).all()
     seeds = [int(seed) for _, _, some in banks for seed in some["seed"]]
     assert len(set(seeds)) == len(seeds) == 22
+
+
+def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_can_be():
+    natural = Synthetic().generate(Spec(5), 0, 300, Quality()).records
+    aimed = Synthetic().generate(Spec(5, aim="hard"), 100, 150, Quality()).records
+    some = [batch(part) for part in (natural[:90], natural[90:], aimed[:70], aimed[70:])]
+    first = natural[natural["tier"] == 2]
+    wanted = need(hard=len(first) + 40)
+    chosen = select(some, 5, wanted, 0)
+    hard = chosen.records["hard"]
+    assert chosen.found == wanted
+    assert chosen.steered == need(hard=40)
+    assert same(hard[:-40], first)
+    seeds = aimed["seed"].tolist()
+    halves = [0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30]
+    turns = halves + [turn + 1 for turn in halves]
+    assert (
+        hard[-40:]["seed"].tolist()
+        == sorted(seeds, key=lambda seed: (turns.index(seed % 32), seed))[:40]
+    )
+    # A bank holds them in the order of seeds all the same, natural ones first.
+    none = need()
+    lengths = {"levels": wanted, "daily": none, "events": none}
+    [(_, _, bank)] = cut(chosen, lengths)
+    assert sorted(bank["seed"][-40:].tolist()) == bank["seed"][-40:].tolist()
+    assert set(bank["seed"][-40:].tolist()) == set(hard[-40:]["seed"].tolist())
+    assert same(bank[:-40], first)

@@ -17,7 +17,7 @@ from referencing import Registry, Resource
 
 import moat_bank
 from moat_bank.bank import stages
-from moat_bank.bank.batches import make_batch, read_tallies
+from moat_bank.bank.batches import Range, batch_ranges, make_batch, read_tallies
 from moat_bank.bank.files import read_array, read_json, write_array, write_json
 from moat_bank.bank.manifest import pool_key
 from moat_bank.bank.names import choice_name, edition_name, recipe_name
@@ -50,13 +50,13 @@ def checker(name: str) -> Draft202012Validator:
 def test_a_batch_writes_its_records_and_what_it_was_made_from(configure, tmp_path):
     config, family = configure(), Synthetic()
     board = config.boards[0]
-    make_batch(config, board, family, 40, 25, tmp_path)
+    make_batch(config, board, family, Range("", 40, 25), tmp_path)
     records = read_array(tmp_path / "0000000040-25.npy")
     assert records["seed"].tolist() == sorted(records["seed"].tolist())
     seeds = records["seed"] - (3 << 32)
     assert seeds.min() >= 40
     assert seeds.max() < 65
-    (tally,) = read_tallies(tmp_path, [(40, 25)])
+    (tally,) = read_tallies(tmp_path, [Range("", 40, 25)])
     assert tally["recipe"]["fingerprint"] == "synthetic"
     assert tally["recipe"]["spec"] == {"size": 5, "stars": 1, "style": "organic"}
     assert tally["candidates"] == tally["counts"]["candidates"] == 25
@@ -70,8 +70,8 @@ def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
     config, family = configure(), Synthetic(variety=90)
     board = config.boards[0]
     for first, count in ((0, 60), (60, 50), (110, 50)):
-        make_batch(config, board, family, first, count, tmp_path / "batches")
-    stages.dedupe_stage(board, 160, tmp_path)
+        make_batch(config, board, family, Range("", first, count), tmp_path / "batches")
+    stages.dedupe_stage(board, "160", tmp_path)
     files = [f"{bounds}.npy" for bounds in ("0000000000-60", "0000000060-50", "0000000110-50")]
     records = np.concatenate([read_array(tmp_path / "batches" / file) for file in files])
     keys, seeds = records["key"].tolist(), records["seed"].tolist()
@@ -192,7 +192,7 @@ def test_too_rare_a_tier_ends_the_build_with_one_line(configure, tmp_path):
     assert " in 150 candidates" in text
     # Whoever calls the last stage without the plan is told the same.
     with pytest.raises(MoatError) as again:
-        stages.select_stage(config, config.boards[0], 150, tmp_path, tmp_path / "selected.npy")
+        stages.select_stage(config, config.boards[0], "150", tmp_path, tmp_path / "selected.npy")
     assert str(again.value) == text
     assert not (tmp_path / "selected.npy").exists()
 
@@ -237,11 +237,11 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
 
 
 def dedupe(config: Config, board: BoardConfig, folder: Path) -> None:
-    stages.dedupe_stage(board, 60, folder)
+    stages.dedupe_stage(board, "60", folder)
 
 
 def plan(config: Config, board: BoardConfig, folder: Path) -> None:
-    stages.plan_stage(config, board, 60, folder, folder / "plan.json")
+    stages.plan_stage(config, board, "60", folder, folder / "plan.json")
 
 
 def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
@@ -295,6 +295,7 @@ def test_names_change_with_what_their_files_depend_on(configure):
         ],
         (False, True, True): [
             names(configure(twins={"distance": 3})),
+            names(configure(boards=steered("hard"))),
             names(configure(generation={"pilot": 60, "batch": 50, "ceiling": 5001})),
             names(configure(boards=with_own_generation(ceiling=5001))),
         ],
@@ -319,6 +320,91 @@ def with_own_generation(**numbers: int) -> list[dict[str, Any]]:
     """The small boards, of which the first has numbers of candidates of its own."""
     first, *others = copy.deepcopy(SMALL["boards"])
     return [{**first, "generation": numbers}, *others]
+
+
+def steered(*tiers: str) -> list[dict[str, Any]]:
+    """The small boards, of which the first are steered to tiers."""
+    first, *others = copy.deepcopy(SMALL["boards"])
+    return [{**first, "steer": list(tiers)}, *others]
+
+
+def entries_of(folder: Path) -> dict[tuple[str, int, str], list[dict[str, Any]]]:
+    """The entries of each bank of an edition: pool, size and tier."""
+    manifest = read_json(folder / "manifest.json")
+    return {
+        (bank["pool"], bank["size"], bank["tier"]): [
+            entry
+            for shard in bank["shards"]
+            for entry in read_json(folder / shard["file"])[bank["tier"]]
+        ]
+        for bank in manifest["banks"]
+    }
+
+
+def test_candidates_are_steered_to_a_tier_that_natural_ones_do_not_fill(configure, tmp_path):
+    boards = steered("super_hard", "medium")
+    boards[0]["daily"]["super_hard"] = 5
+    config = configure(boards=boards, twins={"distance": 0})
+    folder = build_edition(config, Synthetic(), tmp_path)
+    made = sorted(path.stem for path in (tmp_path / "5x5-1" / "batches").glob("*.npy"))
+    natural = [stem for stem in made if "hard" not in stem]
+    assert made[len(natural) :] == ["super_hard-0000000000-15"]
+    facts = read_json(tmp_path / "5x5-1" / "selected.json")
+    assert facts["candidates"] == facts["counts"]["candidates"] == 60 + 50 * (len(natural) - 1)
+    assert facts["steered"].keys() == {"super_hard"}  # there were enough of medium
+    banks = entries_of(folder)
+    aimed = [entry for entry in banks["daily", 5, "super_hard"] if "aim" in entry]
+    assert facts["taken"] == {"medium": 0, "super_hard": len(aimed)}
+    assert 0 < len(aimed) < 5
+    assert {(*list(entry)[:3], entry["aim"]) for entry in aimed} == {
+        ("seed", "style", "aim", "super_hard")
+    }
+    checker("shard").validate({"super_hard": banks["daily", 5, "super_hard"]})
+    checker("manifest").validate(read_json(folder / "manifest.json"))
+    # All the others are those of a build that does not steer.
+    del boards[0]["steer"]
+    config = configure(boards=boards, twins={"distance": 0})
+    plain = entries_of(build_edition(config, Synthetic(), tmp_path / "plain"))
+    assert {bank: e for bank, e in banks.items() if e != plain[bank]}.keys() == {
+        ("daily", 5, "super_hard")
+    }
+
+
+def test_natural_boards_come_first_and_levels_rise_over_both(configure, tmp_path):
+    boards = steered("hard")
+    boards[0]["levels"]["hard"], boards[0]["events"]["hard"] = 31, 3
+    folder = build_edition(configure(boards=boards, twins={"distance": 0}), Synthetic(), tmp_path)
+    banks = entries_of(folder)
+    levels, events = banks["levels", 5, "hard"], banks["events", 5, "hard"]
+    natural = [entry for entry in levels if "aim" not in entry]
+    assert 0 < len(natural) < 31
+    assert all(entry["aim"] == "hard" for entry in events)
+    placed = [(entry["score"], "aim" in entry, entry["seed"]) for entry in levels]
+    assert placed == sorted(placed)
+    files = sorted((tmp_path / "5x5-1" / "batches").glob("0*.npy"))
+    records = np.concatenate([read_array(file) for file in files])
+    wanted = records["seed"][records["tier"] == TIERS.index("hard")].tolist()
+    assert sorted(entry["seed"] for entry in natural) == wanted
+
+
+def test_a_natural_board_stands_for_the_steered_ones_that_are_equal(configure, tmp_path):
+    config, family = configure(boards=steered("easy")), Synthetic(variety=90)
+    board = config.boards[0]
+    ranges = batch_ranges(board.generation, "60-easy60")
+    for part in ranges:
+        make_batch(config, board, family, part, tmp_path / "batches")
+    stages.dedupe_stage(board, "60-easy60", tmp_path)
+    natural, *others = (read_array(tmp_path / "batches" / f"{part.stem}.npy") for part in ranges)
+    aimed = np.concatenate(others)
+    keys = natural["key"].tolist() + aimed["key"].tolist()
+    again = [key in keys[:i] for i, key in enumerate(keys)]
+    seeds = [*natural["seed"].tolist(), *(2**53 + seed for seed in aimed["seed"].tolist())]
+    repeats = read_array(tmp_path / "repeats" / "60-easy60.npy").tolist()
+    assert repeats == [seed for seed, met in zip(seeds, again, strict=True) if met]
+    facts = read_json(tmp_path / "repeats" / "60-easy60.json")
+    assert facts["duplicates"] == sum(again[: len(natural)])
+    assert facts["steered"]["easy"]["duplicates"] == sum(again[len(natural) :])
+    assert set(natural["key"].tolist()) & set(aimed["key"].tolist())
 
 
 def test_a_board_may_have_numbers_of_candidates_of_its_own(configure, tmp_path):
@@ -448,11 +534,11 @@ def test_damaged_results_are_named(configure, tmp_path):
     whole = tally.read_bytes()
     tally.write_bytes(b"{")
     with pytest.raises(MoatError, match=r"0000000000-60\.json: is damaged"):
-        stages.dedupe_stage(config.boards[0], 60, folder)
+        stages.dedupe_stage(config.boards[0], "60", folder)
     tally.unlink()
     with pytest.raises(MoatError, match=r"0000000000-60\.json: cannot be read: No such file"):
-        stages.dedupe_stage(config.boards[0], 60, folder)
+        stages.dedupe_stage(config.boards[0], "60", folder)
     tally.write_bytes(whole)
     write_json(folder / "repeats" / "60.npy", {})
     with pytest.raises(MoatError, match=r"60\.npy: is damaged"):
-        stages.plan_stage(config, config.boards[0], 60, folder, folder / "plan.json")
+        stages.plan_stage(config, config.boards[0], "60", folder, folder / "plan.json")

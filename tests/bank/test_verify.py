@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import os
 import random
@@ -283,10 +284,48 @@ def aim(entry, tier) -> None:
     entry.update(aim=tier, **rest)
 
 
-def test_an_entry_may_say_that_it_was_steered_to_its_tier(tmp_path, banks):
-    aim(banks[FIRST][1], "easy")
-    tiny_bank.write(tmp_path, banks)
-    assert reasons(tmp_path) == []
+def steer(head, *tiers) -> None:
+    """Let the config steer 5x5 to these tiers, the key where the build has it."""
+    board = head["config"]["boards"][0]
+    rest = {key: board.pop(key) for key in list(board)}
+    for key, value in rest.items():
+        board[key] = value
+        if key == "style":
+            board["steer"] = list(tiers)
+
+
+def test_an_entry_may_say_that_it_was_steered_where_the_config_steers_to_its_tier(
+    tmp_path, banks, head
+):
+    aim(banks[FIRST][-1], "easy")
+    steer(head, "easy")
+    tiny_bank.write(tmp_path / "a", banks, head)
+    assert reasons(tmp_path / "a") == []
+    for name, tiers in (("b", ()), ("c", ("medium",))):
+        other = tiny_bank.manifest()
+        if tiers:
+            steer(other, *tiers)
+        tiny_bank.write(tmp_path / name, banks, other)
+        assert only(tmp_path / name).endswith("aim: is 'easy', to which the config does not steer")
+
+
+@pytest.mark.parametrize("tiers", [(), ("hard", "easy"), ("easy", "easy"), ("mild",)])
+def test_the_config_of_a_manifest_steers_to_tiers_in_their_order(tmp_path, banks, head, tiers):
+    steer(head, *tiers)
+    tiny_bank.write(tmp_path, banks, head)
+    assert only(tmp_path).endswith("steer: must be tiers, easiest first, each once")
+
+
+def test_of_equal_scores_natural_entries_stand_before_steered_ones(tmp_path, banks, head):
+    first, second = banks[FIRST][:2]
+    for entry in (first, second):
+        entry.update(copy.deepcopy(first) | {"seed": entry["seed"]})
+    steer(head, "easy")
+    aim(first, "easy")
+    tiny_bank.write(tmp_path, banks, head)
+    wrong = [text for text in reasons(tmp_path) if "stands after one that has" in text]
+    assert len(wrong) == 1
+    assert f"seed {second['seed']} has no aim and stands after one that has, of the s" in wrong[0]
 
 
 @pytest.mark.damage
@@ -306,6 +345,7 @@ def test_an_entry_may_say_that_it_was_steered_to_its_tier(tmp_path, banks):
         (lambda e: e.update(aim="easy"), "keys must be in this order: seed, style, aim, region"),
         (lambda e: aim(e, "hard"), "aim: is 'hard', but it stands under easy"),
         (lambda e: aim(e, ""), "aim: is '', but it stands under easy"),
+        (lambda e: aim(e, "easy"), "aim: is 'easy', to which the config does not steer"),
         (lambda e: aim(e, 3), "aim: must be text, found 3"),
         (lambda e: e.update(id="0" * 15), "id: must be 16 hex digits, found '000000000000000'"),
         (lambda e: e.update(id="0" * 15 + "G"), "id: must be 16 hex digits"),

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import expm1
 
@@ -8,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moat_bank.bank.batches import batch_ranges, batch_stem
-from moat_bank.bank.wave import SURE, next_candidates
+from moat_bank.bank.batches import Range, batch_ranges, made_counts, made_name
+from moat_bank.bank.wave import SURE, check_full, next_made
 from moat_bank.config import BoardConfig, Generation
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TIERS, Spec
@@ -20,7 +21,13 @@ SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
 def board(sizes: Generation = SIZES, **levels: int) -> BoardConfig:
     none = dict.fromkeys(TIERS, 0)
     lengths = {"levels": {**none, **levels}, "daily": none, "events": none}
-    return BoardConfig(Spec(8), sizes, lengths)
+    return BoardConfig(Spec(8), (), sizes, lengths)
+
+
+def next_candidates(board: BoardConfig, found: dict[str, int], candidates: int) -> int | None:
+    """The wave after ``candidates``, where all are natural."""
+    after = next_made(board, found, dict.fromkeys(TIERS, 0), str(candidates))
+    return None if after is None else int(after)
 
 
 def found(**some: int) -> dict[str, int]:
@@ -152,17 +159,89 @@ def test_bad_luck_with_the_pilot_hardly_ever_ends_a_build():
     assert refused <= 21
 
 
-@given(st.integers(1, 50), st.integers(1, 50), st.integers(1, 1000))
-def test_batches_cover_every_candidate_once(pilot, batch, candidates):
-    ranges = batch_ranges(Generation(pilot, batch, 10**6), candidates)
-    assert [n for first, count in ranges for n in range(first, first + count)] == list(
-        range(candidates)
-    )
-    assert all(count <= max(pilot, batch) for _, count in ranges)
+@given(
+    pilot=st.integers(1, 50),
+    batch=st.integers(1, 50),
+    natural=st.integers(1, 1000),
+    aimed=st.dictionaries(st.sampled_from(TIERS), st.integers(1, 1000)),
+)
+def test_batches_cover_every_candidate_once(pilot, batch, natural, aimed):
+    ranges = batch_ranges(Generation(pilot, batch, 10**6), made_name({"": natural, **aimed}))
+    assert list(dict.fromkeys(part.aim for part in ranges)) == ["", *filter(aimed.get, TIERS)]
+    for aim, candidates in {"": natural, **aimed}.items():
+        mine = [part for part in ranges if part.aim == aim]
+        numbers = [n for part in mine for n in range(part.first, part.first + part.count)]
+        assert numbers == list(range(candidates))
+        assert all(part.count <= max(pilot, batch) for part in mine)
+        assert all(part.count <= max(pilot / 4, part.first / 4, 1) for part in mine if aim)
 
 
 def test_more_candidates_leave_the_batches_before_as_they_are():
-    few, more = batch_ranges(SIZES, 2500), batch_ranges(SIZES, 9000)
+    few, more = batch_ranges(SIZES, "2500"), batch_ranges(SIZES, "9000-hard4000")
     assert more[: len(few)] == few
-    stems = [batch_stem(*bounds) for bounds in batch_ranges(SIZES, 2_000_000)]
+    stems = [part.stem for part in batch_ranges(SIZES, "2000000")]
     assert stems == sorted(stems)
+    assert Range("hard", 20, 5).stem == "hard-0000000020-5"
+
+
+@given(
+    st.integers(1, 10**6), st.dictionaries(st.sampled_from(TIERS), st.integers(1, 10**6)),
+)  # fmt: skip
+def test_the_text_of_how_many_candidates_there_are_tells_them(natural, aimed):
+    counts = {"": natural, **aimed}
+    assert made_counts(made_name(counts)) == counts
+    if "easy" not in counts:
+        assert made_name({**counts, "easy": 0}) == made_name(counts)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x", "-5", "20-", "20-hard", "20-mild5", "20-hard0", "20-hard05", "020", "20-hard5-easy5"],
+)
+def test_another_text_is_refused(text):
+    with pytest.raises(MoatError, match="is no count of candidates such as 20000"):
+        made_counts(text)
+
+
+def steering(**levels: int) -> BoardConfig:
+    return replace(board(**levels), steer=("hard", "super_hard"))
+
+
+def test_a_steered_tier_asks_for_candidates_that_aim_at_it_and_no_other_does():
+    wanted = steering(easy=401, hard=801, super_hard=2401)
+    few = found(easy=100, hard=40, super_hard=2401)
+    after = next_made(wanted, few, found(), "1000")
+    natural = next_candidates(board(easy=401), found(easy=100), 1000)
+    assert after == f"{natural}-hard1000"
+    # Once natural candidates do, only those of the aim are added, and naturals count for it.
+    few = found(easy=401, hard=500, super_hard=2401)
+    after = next_made(wanted, few, found(hard=450), "1000-hard1000")
+    assert after is not None
+    assert made_counts(after)[""] == 1000
+    assert 1000 + 301 * 1000 / 450 < made_counts(after)["hard"] < 2200
+    assert next_made(wanted, found(easy=401, hard=801, super_hard=2401), found(), "1000") is None
+
+
+@given(st.integers(1, 80_000))
+def test_the_first_of_an_aim_are_as_many_as_are_lacking_and_few_more(lack):
+    after = next_made(steering(hard=lack), found(), found(), "1000")
+    assert after is not None
+    assert lack <= made_counts(after)["hard"] <= max(1.032 * lack * 1.25, 1.032 * lack + 250) + 1
+
+
+def test_a_steered_tier_that_is_short_at_the_ceiling_is_told():
+    wanted = steering(hard=90_001, easy=3)
+    full, some = found(easy=3, hard=500), found(hard=400)
+    for ask in (next_made, check_full):
+        with pytest.raises(MoatError) as caught:
+            ask(wanted, full, some, "1000-hard100000")
+        assert str(caught.value).startswith(
+            "8x8 with 1 star, hard: found 400 of 89901 boards in 100000 steered candidates (1 in"
+            " 250); lower its lengths, or set generation.ceiling to "
+        )
+    check_full(wanted, found(easy=3, hard=90_001), some, "1000-hard100000")
+    with pytest.raises(MoatError, match=r"hard: none of 11 boards found in 1000 steered candidat"):
+        next_made(
+            replace(steering(hard=11), generation=Generation(1000, 500, 1000)),
+            found(), found(), "1000-hard1000",
+        )  # fmt: skip

@@ -8,7 +8,7 @@ from moat_bank.board import Board
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, TIERS, Quality, Spec, get_family, seed_of
 from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.moves import another_through, move, shake
+from moat_bank.families.stars.moves import another_through, leap, move, shake
 from moat_bank.families.stars.repair import INTENDED, repair
 from moat_bank.families.stars.rng import below, start
 from moat_bank.families.stars.steer import spread
@@ -55,11 +55,20 @@ def test_boards_of_a_chain_are_spread_and_of_good_shape():
         mates = records[records["seed"] // LINKS == chain]
         for i, one in enumerate(mates):
             for other in mates[:i]:
-                # A star stays in its region, so on one walk labels mean the same all along.
+                # Of one walk, labels mean the same all along, for a leap keeps each region's star.
                 if (one["solution"] == other["solution"]).all():
                     assert (one["regions"] != other["regions"]).sum() >= spread(size, 1)
                     compared += 1
-    assert compared > 100
+    assert compared > 30
+
+
+@pytest.mark.parametrize(("size", "tier"), [(8, "hard"), (8, "easy"), (9, "super_hard")])
+def test_a_chain_comes_to_many_solutions(size, tier):
+    records = STARS.generate(aimed(size, tier), 0, 8 * LINKS, ALL).records
+    for chain in range(8):
+        mates = records[records["seed"] // LINKS == chain]
+        assert len(np.unique(mates["twin"])) > LINKS // 3
+    assert len(np.unique(records["twin"])) > len(records) // 3
 
 
 @pytest.mark.parametrize(
@@ -222,3 +231,30 @@ def test_a_walk_does_not_turn_back():
         assert away >= last
         last = away
     assert last >= spread(8, 1)
+
+
+@pytest.mark.parametrize(("size", "stars", "boards"), [(7, 1, 60), (9, 1, 30), (9, 2, 6)])
+def test_a_leap_comes_to_a_board_of_one_other_solution(size, stars, boards):
+    """Held to solvers that share nothing with the kernels."""
+    tables, leapt, spoilt = geometry(size), 0, 0
+    for number, memory in enumerate(unique_boards(size, stars, boards)):
+        start(memory.state, np.uint64(4), np.uint64(number))
+        before = set(cells(memory.trial.mask, INTENDED))
+        if not leap(size, stars, 200, tables, memory):
+            spoilt += 1
+            continue
+        leapt += 1
+        grid = memory.owner.reshape(size, size).tolist()
+        assert connected(grid)
+        search = solutions if size < 8 else cpsat.solutions
+        [found] = search(grid, stars)
+        after = {r * size + c for r, row in enumerate(found) for c in row}
+        assert after == set(cells(memory.trial.mask, INTENDED)) != before
+        counts = np.bincount(memory.owner, minlength=size)
+        assert (counts == 1).sum() <= 1
+        assert 2 * counts.max() <= size * size
+        for g, words in enumerate(memory.region):
+            here = [x for x in range(size * size) if int(words[x // 64]) >> (x % 64) & 1]
+            assert here == np.flatnonzero(memory.owner == g).tolist()
+    assert leapt > boards // 3
+    assert spoilt + leapt == boards

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import copy
+import hashlib
 import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -319,3 +324,138 @@ def test_the_committed_bank_is_built_again_byte_for_byte(tmp_path):
         if path.is_file()
     }
     assert place.files() == committed
+
+
+STEERED = {
+    "edition": "draft-1",
+    "seed": 5,
+    "banks": "banks",
+    "family": "stars",
+    "generation": {"pilot": 64, "batch": 64, "ceiling": 20_000},
+    "quality": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50},
+    "twins": {"distance": 3},
+    "shard": 8,
+    "boards": [
+        {
+            "size": 7,
+            "stars": 1,
+            "style": "organic",
+            "steer": ["hard", "super_hard"],
+            "levels": {"easy": 3, "hard": 41, "super_hard": 71},
+            "daily": {"hard": 5},
+        }
+    ],
+    "levels": {"boards": [{"from": 1, "size": 7, "stars": 1}], "tiers": ["easy", "hard"]},
+}
+
+
+def entries_in(place: Workplace) -> list[dict[str, Any]]:
+    """The entries of the published banks, each with its tier and the file that it is in."""
+    return [
+        {**entry, "tier": tier, "file": name}
+        for name, data in place.files("banks/*/*.json").items()
+        for tier, entries in orjson.loads(data).items()
+        for entry in entries
+    ]
+
+
+def verify(place: Workplace, *args: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "moat_bank", "verify", "banks", *args],
+        cwd=place.folder, env=place.environment(), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.fixture(scope="module")
+def steered(tmp_path_factory) -> Workplace:
+    place = Workplace(tmp_path_factory.mktemp("steered"), STEERED)
+    run = place.build("--cores", "1")
+    assert run.jobs["compile"] == 2
+    assert run.jobs["aimed"] >= 3
+    return place
+
+
+def test_a_steered_build_takes_natural_and_aimed_boards_and_verifies(steered):
+    entries = entries_in(steered)
+    assert len(entries) == 120
+    aims = Counter((entry["tier"], entry.get("aim")) for entry in entries)
+    assert aims.keys() == {
+        ("easy", None), ("hard", None), ("hard", "hard"),
+        ("super_hard", None), ("super_hard", "super_hard"),
+    }  # fmt: skip
+    assert aims["hard", "hard"] > 20
+    for entry in entries:
+        keys = list(entry)
+        assert keys[:2] == ["seed", "style"]
+        assert keys.index("aim") == 2 if "aim" in entry else keys[2] == "regionMap"
+    status, text = verify(steered, "--rebuild", "all")
+    assert (status, "120" in text) == (0, True), text
+    manifest = orjson.loads(steered.files()["banks/manifest.json"])
+    assert manifest["config"]["boards"][0]["steer"] == ["hard", "super_hard"]
+
+
+def test_a_steered_build_on_two_cores_gives_the_same_bytes(steered, tmp_path):
+    place = Workplace(tmp_path, STEERED)
+    place.build(PYTHONHASHSEED="314159")
+    assert place.files() == steered.files()
+    assert place.build().idle
+
+
+def test_a_build_that_begins_to_steer_keeps_its_natural_batches(steered, tmp_path):
+    plain = copy.deepcopy(STEERED)
+    del plain["boards"][0]["steer"]
+    plain["boards"][0]["levels"] = {"easy": 3, "hard": 3, "super_hard": 3}
+    plain["boards"][0]["daily"] = {}
+    place = Workplace(tmp_path, plain)
+    assert "aimed" not in place.build().jobs
+    assert not any("aim" in entry for entry in entries_in(place))
+    made = place.batches()
+    place.configure({**STEERED, "edition": "draft-2", "takes_over": {"level": 9}})
+    run = place.build()
+    assert "pilot" not in run.jobs
+    assert {name: place.batches()[name] for name in made} == made
+
+
+@pytest.mark.parametrize("change", ["none", "other", "more"])
+def test_an_aim_that_is_not_an_entry_s_own_is_found(steered, tmp_path, change):
+    """Without hashes that tell: the shard is named and counted anew in the manifest."""
+    shutil.copytree(steered.folder / "banks", tmp_path / "banks")
+    place = Workplace(tmp_path, STEERED)
+    manifest = orjson.loads((tmp_path / "banks" / "manifest.json").read_bytes())
+    for bank in manifest["banks"]:
+        for shard in bank["shards"]:
+            path = tmp_path / "banks" / shard["file"]
+            content = orjson.loads(path.read_bytes())
+            tampered = next(
+                (e for e in content[bank["tier"]] if ("aim" in e) == (change != "more")), None
+            )
+            if bank["tier"] == "easy" or tampered is None:
+                continue
+            if change == "none":
+                del tampered["aim"]
+            else:
+                aim = bank["tier"] if change == "more" else "easy"
+                items = [(k, v) for k, v in tampered.items() if k != "aim"]
+                tampered.clear()
+                tampered.update([*items[:2], ("aim", aim), *items[2:]])
+            data = orjson.dumps(content) + b"\n"
+            path.unlink()
+            digest = hashlib.sha256(data).hexdigest()
+            name = shard["file"].rsplit(".", 2)[0] + f".{digest[:12]}.json"
+            (tmp_path / "banks" / name).write_bytes(data)
+            shard.update(file=name, bytes=len(data), sha256=digest)
+            break
+        else:
+            continue
+        break
+    options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    (tmp_path / "banks" / "manifest.json").write_bytes(orjson.dumps(manifest, option=options))
+    status, text = verify(place, "--rebuild", "all")
+    assert status == 1
+    said = {
+        "none": "built again from its seed it differs in ",
+        "other": "aim: is 'easy', but it stands under hard",
+        "more": "built again from its seed it differs in ",
+    }[change]
+    assert said in text

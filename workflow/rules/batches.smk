@@ -1,4 +1,4 @@
-# All later candidates: seconds of work for each job, all tiers at once.
+# All later candidates: seconds of work for each job, all tiers at once; and those aimed at one tier.
 
 
 rule batch:
@@ -16,5 +16,22 @@ rule batch:
         first=lambda wildcards: int(wildcards.first),
     shell:
         "moat-bank stage batch --board {wildcards.board}"
+        " --first {params.first} --number {wildcards.number}"
+        " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"
+
+
+rule aimed:
+    input:
+        ancient(compiled_for),
+    output:
+        records="<made>/batches/{aim}-{first}-{number}.npy",
+        order="<made>/batches/{aim}-{first}-{number}.keys",
+        tally="<made>/batches/{aim}-{first}-{number}.json",
+    log:
+        "<logs>/{board}/{recipe}/batch-{aim}-{first}-{number}.log",
+    params:
+        first=lambda wildcards: int(wildcards.first),
+    shell:
+        "moat-bank stage batch --board {wildcards.board} --aim {wildcards.aim}"
         " --first {params.first} --number {wildcards.number}"
         " --output $(dirname {output.records}) 2>&1 | tee {log} >&2"

@@ -11,24 +11,25 @@ SELECTED = [
 
 
 def compiled_for(wildcards):
-    """The parts of compiled code that a kind of board needs."""
-    parts = FAMILY.parts(CONFIG.board(wildcards.board).spec)
+    """The parts of compiled code that the candidates of a kind of board need."""
+    spec = replace(CONFIG.board(wildcards.board).spec, aim=wildcards.get("aim", ""))
+    parts = FAMILY.parts(spec)
     return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
 
 
 def batch_files(wildcards, candidates, ending):
-    """Arrays, of one ending, and tallies of the batches that make the first so many candidates."""
+    """Arrays, of one ending, and tallies of the batches that make so many candidates."""
     generation = CONFIG.board(wildcards.board).generation
     return [
-        f"<made>/batches/{batch_stem(first, number)}{each}"
-        for first, number in batch_ranges(generation, int(candidates))
+        f"<made>/batches/{part.stem}{each}"
+        for part in batch_ranges(generation, candidates)
         for each in (ending, ".json")
     ]
 
 
 def enough(wildcards):
-    """Follow the plans, wave by wave, to the number of candidates that fills every tier."""
-    candidates = CONFIG.board(wildcards.board).generation.pilot
+    """Follow the plans, wave by wave, to the candidates that fill every tier."""
+    candidates = str(CONFIG.board(wildcards.board).generation.pilot)
     while True:
         plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
         with plan.open() as file:  # fetched first, where results are in an object store

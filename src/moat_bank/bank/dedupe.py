@@ -1,8 +1,9 @@
-"""One board of each kind: the first by seed of all that are equal up to turns, mirrors, labels.
+"""One board of each kind: the first of all that are equal up to turns, mirrors, labels.
 
 Each batch sorts its keys in its own job.  The sorted runs are then merged from disk, a block at a
-time, and what is found is sorted back into the order of seeds by the same merge: memory does not
-grow with the number of boards (external sorting, Knuth, The Art of Computer Programming 3, 5.4).
+time, and what is found is sorted back into the order of candidates by the same merge: memory does
+not grow with the number of boards (external sorting, Knuth, The Art of Computer Programming 3,
+5.4).
 
 A run is an array of uint64 (rows, columns) whose first row ascends, as a rule a mapped file.
 """
@@ -23,35 +24,53 @@ BLOCK = 1 << 20
 FAN = 256
 """Parts into which a range is cut at once, at most."""
 
+SEED_BITS = np.uint64(53)
+"""A seed is below 2**53, so what stands above it can tell the stream that it is of."""
+
 Run = NDArray[np.uint64]
 
 
+def places_of(records: NDArray[np.void]) -> NDArray[np.uint64]:
+    """Where records stand in the order of all candidates: natural ones come before all others.
+
+    Those come by seed, then the ones aimed at the first tier by seed, and so on.
+    """
+    streams = (records["tier"].astype(np.uint64) + np.uint64(1)) * records["aimed"]
+    places: NDArray[np.uint64] = (streams << SEED_BITS) | records["seed"]
+    return places
+
+
+def stream_bounds(streams: int) -> NDArray[np.uint64]:
+    """The place at which each of the first streams begins: natural, then a tier's each."""
+    return np.arange(streams, dtype=np.uint64) << SEED_BITS
+
+
 def sorted_keys(records: NDArray[np.void]) -> Run:
-    """Keys and seeds of one batch, uint64 (2, records): by keys, equal ones by seeds."""
+    """Keys and places of one batch, uint64 (2, records): by keys, equal ones by places."""
     order = np.argsort(records["key"], kind="stable")
-    return np.stack([records["key"][order], records["seed"][order]])
+    return np.stack([records["key"][order], places_of(records)[order]])
 
 
 def spill_repeats(runs: Sequence[Run], spill: BinaryIO) -> list[Run]:
-    """Write the seeds of all boards but the first of each key to a file, in runs to be merged.
+    """Write the places of all boards but the first of each key to a file, in runs to be merged.
 
     Args:
-        runs: ``sorted_keys`` of the batches, in the order of seeds.
+        runs: ``sorted_keys`` of the batches, in the order of places.
         spill: an empty file, open for writing and reading.
 
     Returns:
-        Runs of one row, the seeds, mapped from the file.
+        Runs of one row, the places, mapped from the file.
     """
-    places = []
+    spilled = []
     last = None
-    for keys, seeds in merge(runs):
+    for keys, places in merge(runs):
         again = np.append(keys[0] == last, keys[1:] == keys[:-1])
         last = keys[-1]
         if again.any():
-            places.append((spill.tell(), (1, int(again.sum()))))
-            spill.write(np.sort(seeds[again]).tobytes())
+            spilled.append((spill.tell(), (1, int(again.sum()))))
+            spill.write(np.sort(places[again]).tobytes())
     spill.flush()
-    return [np.memmap(spill, np.uint64, "r", *place) for place in places]
+    return [np.memmap(spill, np.uint64, "r", *run) for run in spilled]
 
 
 def merge(runs: Sequence[Run]) -> Iterator[NDArray[np.uint64]]:

@@ -46,7 +46,8 @@ def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
 def choice_name(config: Config, board: BoardConfig) -> str:
     """Name of the choice among a recipe's boards: how many are made, and which are taken."""
     code = sources(*CHOICE_SOURCES)
-    return _digest([asdict(board.generation), board.lengths, config.distance, code])
+    choice = [asdict(board.generation), board.lengths, board.steer, config.distance, code]
+    return _digest(choice)
 
 
 def edition_name(config: Config, family: Family) -> str:

@@ -73,18 +73,25 @@ def ladders(facts: Facts) -> list[Facts]:
 
 
 def yield_table(facts: Facts) -> str:
-    """CSV: what an entry of each tier costs, in candidates and in time of the kernels."""
+    """CSV: what an entry of each tier costs, in candidates and in time of the kernels.
+
+    Candidates steered to a tier have a line of their own below the natural ones.
+    """
     lines = ["board,tier,found,candidates,percent,candidates_per_entry,kernel_ms_per_entry"]
     for name, fact in facts:
-        made = fact["candidates"]
-        for tier in TIERS:
-            found = fact["tiers"][tier]
-            share, each, cost = f"{100 * found / made:.3f}", "", ""
-            if found:
-                each = f"{made / found:.1f}"
-                cost = f"{1000 * fact['kernel_seconds'] / found:.3f}"
-            lines.append(f"{name},{tier},{found},{made},{share},{each},{cost}")
+        lines += [_yield_line(name, tier, tier, fact) for tier in TIERS]
+        for tier, steered in fact["steered"].items():
+            lines.append(_yield_line(name, f"{tier} (steered)", tier, steered))
     return "\n".join(lines) + "\n"
+
+
+def _yield_line(name: str, label: str, tier: str, fact: Mapping[str, Any]) -> str:
+    made, found = fact["candidates"], fact["tiers"][tier]
+    share, each, cost = f"{100 * found / made:.3f}", "", ""
+    if found:
+        each = f"{made / found:.1f}"
+        cost = f"{1000 * fact['kernel_seconds'] / found:.3f}"
+    return f"{name},{label},{found},{made},{share},{each},{cost}"
 
 
 def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str:
@@ -186,9 +193,13 @@ def _yields(axes: Any, facts: Facts) -> None:
 
 
 def _times(axes: Any, facts: Facts) -> None:
-    kernels = np.array([fact["kernel_seconds"] for _, fact in facts])
-    rest = np.array([fact["seconds"] for _, fact in facts]) - kernels
-    made = np.array([fact["candidates"] for _, fact in facts])
+    kernels, whole, made = (
+        np.array(
+            [sum(part[key] for part in (fact, *fact["steered"].values())) for _, fact in facts]
+        )
+        for key in ("kernel_seconds", "seconds", "candidates")
+    )
+    rest = whole - kernels
     names = _names(facts)
     axes.barh(names, kernels, color=COLOURS[0], label="in the kernels")
     bars = axes.barh(names, rest, left=kernels, color=COLOURS[1], label="around them")

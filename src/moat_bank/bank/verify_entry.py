@@ -42,9 +42,7 @@ def _written_faults(
 ) -> Iterator[str]:
     """What is wrong before the board is looked at."""
     imported = versions[0] == IMPORTED
-    aimed = isinstance(entry, dict) and "aim" in entry
-    shape = verify_shape.entry_shape(shard.stars, imported, aimed and not imported)
-    wrong = list(verify_shape.faults(entry, shape))
+    wrong = list(verify_shape.faults(entry, verify_shape.entry_shape(shard.stars, imported)))
     yield from wrong
     if wrong:
         return
@@ -67,6 +65,8 @@ def _written_faults(
         yield f"aim: is {short(entry['aim'])}, but it stands under {shard.tier}"
     if bounds is None:
         return
+    if entry.get("aim") == shard.tier and shard.tier not in bounds.steer:
+        yield f"aim: is {short(entry['aim'])}, to which the config does not steer"
     if bounds.origin(entry) is None:
         if imported:
             yield f"source: must be text of one line, at most {LONGEST_SOURCE} characters"

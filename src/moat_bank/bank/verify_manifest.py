@@ -63,10 +63,12 @@ class Bounds:
     """What the config asks of every board of one size and count of stars.
 
     ``seed`` and ``style`` are None where boards came from elsewhere; their entries name the source.
+    ``steer`` names the tiers that entries may have been steered to.
     """
 
     seed: int | None
     style: str | None
+    steer: tuple[str, ...]
     smallest_region: int
     single_cell_regions: int
     largest_share: int
@@ -260,6 +262,10 @@ def _config_faults(manifest: Any) -> Iterator[str]:
     for key in ("edition", "family", "shard", "levels"):
         if config[key] != manifest[key]:
             yield f"config.{key}: differs from the manifest's own {key}"
+    for i, board in enumerate(config["boards"]):
+        steer = board.get("steer")
+        if steer is not None and (not steer or steer != [t for t in TIERS if t in steer]):
+            yield f"config.boards[{i}].steer: must be tiers, easiest first, each once"
     asked = [
         (pool, board["size"], board["stars"], tier, board[pool][tier])
         for pool in POOLS
@@ -285,11 +291,15 @@ def bounds(manifest: Any) -> dict[tuple[int, int], Bounds]:
     """What the config asks of the boards of each (size, stars)."""
     config = manifest["config"]
     if manifest["generator"] == IMPORTED:
-        anything = Bounds(None, None, 1, MAX_SIZE, 100, 0)
+        anything = Bounds(None, None, (), 1, MAX_SIZE, 100, 0)
         return {(board["size"], board["stars"]): anything for board in config["boards"]}
     return {
         (board["size"], board["stars"]): Bounds(
-            config["seed"], board["style"], **config["quality"], **config["twins"]
+            config["seed"],
+            board["style"],
+            tuple(board.get("steer", ())),
+            **config["quality"],
+            **config["twins"],
         )
         for board in config["boards"]
     }

@@ -1,4 +1,7 @@
-"""Whether the banks of levels rise: no entry before an easier one, equals in the order of seeds."""
+"""Whether the banks of levels rise: no entry before an easier one.
+
+Of equal scores natural entries stand before steered ones, each in the order of seeds.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,13 @@ def _faults(before: Seen, item: Seen) -> Iterator[Fault]:
     if item.score < before.score:
         text = f"score {item.score} stands after {before.score}: levels must rise"
         yield Fault(item.file, item.entry, text)
-    elif before.seed is not None and item.seed is not None and item.seed < before.seed:
+    elif before.aimed and not item.aimed:
+        text = f"seed {item.seed} has no aim and stands after one that has, of the same score"
+        yield Fault(item.file, item.entry, f"{text} {item.score}")
+    elif before.aimed == item.aimed and _falls(before.seed, item.seed):
         text = f"seed {item.seed} stands after {before.seed}, of the same score {item.score}"
         yield Fault(item.file, item.entry, text)
+
+
+def _falls(before: int | None, seed: int | None) -> bool:
+    return before is not None and seed is not None and seed < before

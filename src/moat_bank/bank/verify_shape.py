@@ -11,7 +11,10 @@ LARGEST = 2**53 - 1
 """The largest whole number that every JSON reader keeps exactly."""
 
 Shape = Any
-"""``int`` (0 to ``LARGEST``), ``str``, ``dict`` (any object), ``[shape]`` or ``{key: shape}``."""
+"""``int`` (0 to ``LARGEST``), ``str``, ``dict`` (any object), ``[shape]`` or ``{key: shape}``.
+
+A key that ends with ``?`` may be left out, and stands without the mark.
+"""
 
 LEVELS: Shape = {"boards": [{"from": int, "size": int, "stars": int}], "tiers": [str]}
 
@@ -54,6 +57,7 @@ CONFIG: Shape = {
             "size": int,
             "stars": int,
             "style": str,
+            "steer?": [str],
             "generation": _GENERATION,
             "levels": _LENGTHS,
             "daily": _LENGTHS,
@@ -68,21 +72,24 @@ IMPORTED_CONFIG: Shape = {
     "family": str,
     "shard": int,
     "boards": [
-        {key: s for key, s in CONFIG["boards"][0].items() if key not in ("style", "generation")}
+        {
+            key: shape
+            for key, shape in CONFIG["boards"][0].items()
+            if key not in ("style", "steer?", "generation")
+        }
     ],
     "levels": LEVELS,
 }
 
 
-def entry_shape(stars: int, imported: bool, aimed: bool = False) -> Shape:
+def entry_shape(stars: int, imported: bool) -> Shape:
     """An entry of a board of so many stars.
 
     One that came from elsewhere cannot be built again; one that was steered names its aim.
     """
     techniques = prove_rating.TECHNIQUES if stars == 1 else prove_many.TECHNIQUES
     return {
-        **({"source": str} if imported else {"seed": int, "style": str}),
-        **({"aim": str} if aimed else {}),
+        **({"source": str} if imported else {"seed": int, "style": str, "aim?": str}),
         "regionMap": [[int]],
         "solution": [int] if stars == 1 else [[int]],
         "r": int,
@@ -119,6 +126,11 @@ def faults(value: Any, shape: Shape, path: str = "") -> Iterator[str]:
 
 
 def _object_faults(value: dict[str, Any], shape: dict[str, Shape], path: str) -> Iterator[str]:
+    shape = {
+        key.removesuffix("?"): inner
+        for key, inner in shape.items()
+        if not key.endswith("?") or key[:-1] in value
+    }
     if list(value) != list(shape):
         for key in shape:
             if key not in value:

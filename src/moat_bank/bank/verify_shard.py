@@ -67,6 +67,7 @@ class Seen:
         form: a digest of its canonical form.
         score: its score, as proved; None where it does not belong into its bank at all.
         seed: the seed that it names; None where it can have none.
+        aimed: whether it says that it was steered.
     """
 
     file: str
@@ -75,6 +76,7 @@ class Seen:
     form: bytes
     score: int | None
     seed: int | None
+    aimed: bool
 
 
 @dataclass(frozen=True)
@@ -218,7 +220,7 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
     written = []
     for entry, board, solution, values, number in rows:
         origin = bounds.origin(entry)
-        if origin is None or origin.get("aim", one.part.shard.tier) != one.part.shard.tier:
+        if origin is None or not _fits(origin.get("aim"), one.part.shard.tier, bounds):
             return False
         written.append(
             {
@@ -234,6 +236,11 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
     return orjson.dumps(written) == orjson.dumps(one.entries)
 
 
+def _fits(aim: Any, tier: str, bounds: Bounds) -> bool:
+    """Whether an entry under that tier may have this aim, or none."""
+    return aim is None or (aim == tier and tier in bounds.steer)
+
+
 def _seen(
     one: _Loaded, task: Task, ids: list[str], proofs: Proofs, sound: NDArray[np.bool_], here: slice
 ) -> list[Seen]:
@@ -244,7 +251,9 @@ def _seen(
     scores = [score if fits else None for score, fits in zip(values, belongs, strict=True)]
     origins = [bounds.origin(entry) if bounds is not None else None for entry in one.entries]
     seeds = [origin.get("seed") if origin else None for origin in origins]
-    rows = zip(range(one.part.start, one.part.stop), ids[here], forms, scores, seeds, strict=True)
+    aimed = ["aim" in origin if origin else False for origin in origins]
+    places = range(one.part.start, one.part.stop)
+    rows = zip(places, ids[here], forms, scores, seeds, aimed, strict=True)
     return [Seen(shard.file, *row) for row in rows]
 
 

@@ -21,6 +21,9 @@ TIERS = ("easy", "medium", "hard", "super_hard")
 IMPORTED = "import"
 """What stands as the generator of boards that came from elsewhere: they have no seed."""
 
+RELATIVES = 32
+"""Aimed candidates, from a multiple of it on, that may be relatives: one leads to the next."""
+
 NUMBERS_PER_MASTER = 2**32
 MAX_MASTER = 2**21 - 1
 
@@ -56,7 +59,7 @@ class Spec:
 
 
 def kind_of(spec: Spec) -> dict[str, Any]:
-    """The keys by which a config names a kind of boards: a build aims at nothing."""
+    """The keys by which a config names a kind of boards, whatever its candidates aim at."""
     return {"size": spec.size, "stars": spec.stars, "style": spec.style}
 
 
@@ -164,6 +167,7 @@ TALLY = (
 def record_dtype(size: int, stars: int, techniques: int = 5) -> np.dtype[np.void]:
     """One rated board as a fixed-width record, little endian.
 
+    ``aimed`` is 1 where the candidate was steered to its tier, 0 where it came as it came.
     ``key`` is a 64-bit hash of the canonical form: equal boards have equal keys, whatever their
     turn, mirror and labels. ``twin`` is the same for the solution alone.
     """
@@ -173,6 +177,7 @@ def record_dtype(size: int, stars: int, techniques: int = 5) -> np.dtype[np.void
             ("key", "<u8"),
             ("twin", "<u8"),
             ("tier", "u1"),
+            ("aimed", "u1"),
             ("hardest", "u1"),
             ("widest_set", "u1"),
             ("sets_of_two", "u1"),

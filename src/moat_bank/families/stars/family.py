@@ -157,7 +157,7 @@ class Stars:
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
-            **({"aim": spec.aim} if spec.aim else {}),
+            **({"aim": TIERS[record["tier"]]} if record["aimed"] else {}),
             "regionMap": record["regions"].reshape(size, size).tolist(),
             "solution": solution_form(solution),
             "r": int(record["hardest"]),

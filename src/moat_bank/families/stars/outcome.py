@@ -102,6 +102,7 @@ def records_of(spec: Spec, first_seed: int, outcome: Outcome) -> NDArray[np.void
     records["key"] = outcome.keys[kept, 0]
     records["twin"] = outcome.keys[kept, 1]
     records["tier"] = outcome.tier[kept]
+    records["aimed"] = bool(spec.aim)
     records["hardest"] = signals[:, HARDEST]
     records["widest_set"] = signals[:, WIDEST_SET]
     records["sets_of_two"] = signals[:, SETS_OF_TWO]

@@ -18,10 +18,17 @@ def within(size: int, bounds: tuple[int, int, int], region: Masks) -> bool:
     fewest, most_single, most = bounds
     single = 0
     for g in range(size):
-        cells = 0
-        for w in range(region.shape[1]):
-            cells += popcount(region[g, w])
+        cells = cells_of(g, region)
         if not fewest <= cells <= most:
             return False
         single += cells == 1
     return single <= most_single
+
+
+@kernel
+def cells_of(g: int, region: Masks) -> int:
+    """How many cells region ``g`` has."""
+    cells = 0
+    for w in range(region.shape[1]):
+        cells += popcount(region[g, w])
+    return cells

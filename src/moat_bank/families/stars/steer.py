@@ -16,7 +16,8 @@ from moat_bank.families.stars.jit import U64
 from moat_bank.families.stars.memory import new_memory
 from moat_bank.families.stars.outcome import Outcome, some_rows
 from moat_bank.families.stars.rng import start, stream_key
-from moat_bank.families.stars.walk import LINKS, Aim, new_rater, new_walk, run_chain
+from moat_bank.families.stars.walk import LINKS, Aim, new_rater, run_chain
+from moat_bank.families.stars.walk_memory import new_walk
 
 PARTS = {
     "steering-to-8x8": Spec(8),
@@ -27,8 +28,8 @@ PARTS = {
 """Parts of the compiled code, and the largest boards of each; the last takes long to compile."""
 
 BLOCK = 256 * LINKS  # candidates whose outcome is held at a time
-NUDGES = 8
-NUDGES_OF_SEVERAL = 40  # a board of several stars is dear to draw and cheap to nudge
+NUDGES = 0  # a board of one star is drawn as fast as nudged twice
+NUDGES_OF_SEVERAL = 40  # one of several stars is dear to draw and cheap to nudge
 
 
 def spread(size: int, stars: int) -> int:

@@ -6,6 +6,9 @@ it walks: some moves at a time, taken back where the tier is lost.  Steps that s
 all taken alike, which makes it a random walk held inside a set (Metropolis et al., "Equation of
 state calculations by fast computing machines", 1953), not a climb to the extremes.  A board that
 differs in ``spread`` cells from every board that the walk gave before is given next.
+
+Moves alone would leave the solution as it is.  So from each board given the walk first tries, a few
+times, to leap to another solution inside the tier.
 """
 
 from __future__ import annotations
@@ -15,47 +18,30 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.base import TIERS
+from moat_bank.families.base import RELATIVES, TIERS
 from moat_bank.families.stars.batch import draw, keep, tier_of
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
+from moat_bank.families.stars.geometry import Geometry, Ints
 from moat_bank.families.stars.jit import kernel
 from moat_bank.families.stars.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.many.state import Work as ManyWork
 from moat_bank.families.stars.many.state import new_many_work
 from moat_bank.families.stars.memory import Memory
-from moat_bank.families.stars.moves import shake, well_shaped
-from moat_bank.families.stars.outcome import OFF_AIM, Outcome, techniques
+from moat_bank.families.stars.moves import leap, shake, well_shaped
+from moat_bank.families.stars.outcome import OFF_AIM, Outcome
 from moat_bank.families.stars.rate import ROUNDS, rate
 from moat_bank.families.stars.repair import repair
+from moat_bank.families.stars.walk_memory import AFTER, BEFORE, Walk, accept, note, take_back
 
-LINKS = 32
+LINKS = RELATIVES
 """Candidates of a chain; it divides 2**32, so no chain has seeds of two master seeds."""
 
 DRAWS = 4000  # boards drawn for a chain at most
 TRIES = 32  # moves tried in a stride
+LEAPS = 8  # leaps tried from a board given, until one keeps the tier
 PATIENCE = 64  # strides from board to board before the chain begins anew
 NOWHERE = -1  # for a distance: there is no board
 UNFINISHED_TIER = len(TIERS)
 FAR = 1 << 48
-
-# Rows of ``Walk.signals``.
-BEFORE, AFTER = range(2)
-
-
-class Walk(NamedTuple):
-    """What a chain remembers.
-
-    Attributes:
-        owner: int64 (cells,): the board before the last stride, as regions of cells.
-        region: uint64 (size, W): the same as cells of regions.
-        given: uint8 (LINKS, cells): the boards that the walk gave.
-        signals: int64 (2, signals): the rating of the board, and after the last stride.
-    """
-
-    owner: Ints
-    region: Masks
-    given: NDArray[np.uint8]
-    signals: Ints
 
 
 class Aim(NamedTuple):
@@ -74,17 +60,6 @@ class Aim(NamedTuple):
     tier: int
     nudges: int
     spread: int
-
-
-def new_walk(size: int, stars: int) -> Walk:
-    """Memory for boards of one size and number of stars."""
-    words = (size * size + 63) // 64
-    return Walk(
-        owner=np.zeros(size * size, np.int64),
-        region=np.zeros((size, words), np.uint64),
-        given=np.zeros((LINKS, size * size), np.uint8),
-        signals=np.zeros((2, ROUNDS + techniques(stars)), np.int64),
-    )
 
 
 def new_rater(size: int, stars: int) -> ManyWork | None:
@@ -110,19 +85,21 @@ def run_chain(
     board does not depend on the range asked for.  A walk that is stuck gives way to another.
     """
     distance = NOWHERE
-    drawn, strides, given, link = 0, 0, 0, 0
+    drawn, strides, leaps, given, link = 0, 0, 0, 0, 0
     while link < first + len(outcome.status):
         if distance == NOWHERE and drawn < DRAWS:
             drawn += 1
-            strides, given = 0, 0
+            strides, leaps, given = 0, 0, 0
             if _draw(aim, budget, tables, memory):
                 distance = _distance(aim, tables, memory, rater, walk.signals, BEFORE)
         elif distance == NOWHERE:
             _give_nothing(link - first, outcome)
             link += 1
+        elif distance == 0 and leaps > 0:
+            leaps = 0 if _leap(aim, tables, memory, walk, rater) else leaps - 1
         elif distance == 0 and _is_spread(given, aim.spread, memory.owner, walk.given):
             _give(link - first, given, strides, aim, tables, bounds, memory, walk, outcome)
-            strides = 0
+            strides, leaps = 0, LEAPS
             given += 1
             link += 1
         elif strides == (PATIENCE if distance == 0 else aim.nudges):
@@ -204,26 +181,30 @@ def _stride(
 
     Returns the distance after it.
     """
-    _copy_board(memory.owner, memory.region, walk.owner, walk.region)
+    note(memory, walk)
     made = shake(aim.size, aim.stars, TRIES, tables, memory, walk.given, which)
     if made == 0:
         return distance
     after = _distance(aim, tables, memory, rater, walk.signals, AFTER)
     if after > distance:
-        _copy_board(walk.owner, walk.region, memory.owner, memory.region)
+        take_back(walk, memory)
         return distance
-    for place in range(walk.signals.shape[1]):
-        walk.signals[BEFORE, place] = walk.signals[AFTER, place]
+    accept(walk.signals)
     return after
 
 
 @kernel
-def _copy_board(owner: Ints, region: Masks, to_owner: Ints, to_region: Masks) -> None:
-    for x in range(len(owner)):
-        to_owner[x] = owner[x]
-    for g in range(len(region)):
-        for w in range(region.shape[1]):
-            to_region[g, w] = region[g, w]
+def _leap(aim: Aim, tables: Geometry, memory: Memory, walk: Walk, rater: ManyWork | None) -> bool:
+    """Try to leap to another solution inside the tier; False where the board stays as it was."""
+    note(memory, walk)
+    if (
+        leap(aim.size, aim.stars, TRIES, tables, memory)
+        and _distance(aim, tables, memory, rater, walk.signals, AFTER) == 0
+    ):
+        accept(walk.signals)
+        return True
+    take_back(walk, memory)
+    return False
 
 
 @kernel
