@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.ladder import deduce
 from moat_bank.families.stars.many.rate import MANY_SIGNALS, RUNGS, rate_many
@@ -37,7 +37,7 @@ def written(sheet):
     size = sheet.size
     work = state.new_many_work(size, 6)
     owner, region = masks(sheet.regions)
-    state.set_up(size, 1, geometry(size), owner, region, work)
+    state.set_up(size, 1, unrolled(size), owner, region, work)
     work.candidates[state.ACTUAL] = mask(size, sheet.candidates)[0]
     work.placed[state.ACTUAL] = mask(size, sheet.stars)[0]
     work.need[state.ACTUAL] = [sheet.need[unit] for unit in sheet.units]
@@ -72,7 +72,7 @@ def signals(regions, stars, solution=None, top=RUNGS):
     known = mask(size, [(r, c) for r, cols in enumerate(solution or []) for c in cols])
     work = state.new_many_work(size, stars)
     result = np.zeros(MANY_SIGNALS, np.int64)
-    rate_many(size, stars, geometry(size), owner, region, known, work, result, top)
+    rate_many(size, stars, unrolled(size), owner, region, known, work, result, top)
     return result.tolist()
 
 

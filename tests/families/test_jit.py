@@ -143,3 +143,13 @@ def test_every_kernel_keeps_its_code_so():
 
     for compiled in (batch.run, rate.rate, search.solve, batch.rate_rows):
         assert isinstance(compiled._cache._cache_file, CheckedCacheFile)
+
+
+def test_small_kernels_are_put_into_their_callers():
+    """An option that was once dropped on the way, and nothing but the time told."""
+    from moat_bank.families.stars import search
+    from moat_bank.families.stars.many import packing
+
+    for compiled in (search.resume, packing.fits):
+        assert compiled.targetoptions["forceinline"]
+    assert not search.solve.targetoptions["forceinline"]

@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.ladder import DEEP_WHAT_IF, RUNGS, deduce
 from moat_bank.symmetry import TRANSFORMS, transform_rows, transform_solution
@@ -68,7 +68,7 @@ def unsound(grid, stars, solutions):
     size = len(grid)
     owner, region = masks(grid)
     work = state.new_many_work(size, stars)
-    state.set_up(size, stars, geometry(size), owner, region, work)
+    state.set_up(size, stars, unrolled(size), owner, region, work)
     sets = [{(r, c) for r, columns in enumerate(one) for c in columns} for one in solutions]
     nothing = mask(size, [])
     rung = 1

@@ -270,7 +270,7 @@ def test_room_is_exact():
         cells = frozenset(rng.sample(block, rng.randrange(1, len(block) + 1)))
         for need in range(1, 7):
             work.block[state.PACK] = mask(9, cells)[0]
-            room = packing.fits(need, 9, work.near, work.block, work.note)
+            room = packing.fits(need, 9, work.words, work.near, work.block, work.note)
             assert room == bool(packings(cells, need)), (cells, need)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from moat_bank.families.base import Spec
-from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.jit import U64
 from moat_bank.families.stars.many import packing, rows, state
 from moat_bank.families.stars.many.ladder import CASES, DEEP_WHAT_IF, LADDER, WAYS, WHAT_IF
@@ -110,7 +110,7 @@ def test_packings_are_exact():
             some = frozenset(rng.sample(block, rng.randrange(1, len(block) + 1)))
             for need in range(1, 7):
                 work.block[state.PACK] = mask(size, some)[0]
-                room = packing.fits(need, size, work.near, work.block, work.note)
+                room = packing.fits(need, size, work.words, work.near, work.block, work.note)
                 assert room == bool(packings(some, need)), (some, need)
 
 
@@ -150,7 +150,7 @@ def test_rows_that_no_logic_finishes_are_kept_no_longer():
         one = boards.solutions_of(grid, 1)
         outcome.columns[i] = [c for row in one[0] for c in row] if one else 0
     memory = rows.new_rows(spec)
-    rows.rate_rows(5, 1, geometry(5), memory, outcome)
+    rows.rate_rows(5, 1, unrolled(5), memory, outcome)
     for i in (0, 2, 3):
         expected = plain_signals(grids[i], 1)
         assert outcome.signals[i].tolist() == expected

@@ -17,7 +17,7 @@ from moat_bank.board import Board
 from moat_bank.explain.sheet import Cell, Cells, Sheet
 from moat_bank.families.stars import rate as one
 from moat_bank.families.stars import techniques
-from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.geometry import geometry, unrolled
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.follow import follow
 from moat_bank.families.stars.many.ladder import LADDER, RUNGS, deduce
@@ -148,7 +148,7 @@ class SeveralStars:
         owner, region = masks(board)
         self.work = state.new_many_work(board.size, board.stars)
         self.nothing = np.zeros((1, region.shape[1]), np.uint64)
-        state.set_up(board.size, board.stars, geometry(board.size), owner, region, self.work)
+        state.set_up(board.size, board.stars, unrolled(board.size), owner, region, self.work)
 
     def sheet(self) -> Sheet:
         """See ``Climb``."""

@@ -53,10 +53,10 @@ STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
 MAKING = {"making-to-8x8": 8, "making-to-11x11": 11, "making-to-25x25": 25}
 """Parts of the compiled code, one for each kind of ``unrolled`` tables, and a size of each."""
 
-RATING_SEVERAL = "rating-several-stars"
-"""Another part: one star has no use for it, and it takes long to compile."""
+RATING = {f"rating-several-stars-to-{size}x{size}": size for size in MAKING.values()}
+"""Other parts: one star has no use for them, and they take long to compile."""
 
-PARTS = (*MAKING, RATING_SEVERAL)
+PARTS = MAKING | RATING
 
 
 def move_budget(size: int) -> int:
@@ -249,20 +249,20 @@ def shape_bounds(spec: Spec, quality: Quality) -> tuple[int, int, int]:
 
 def parts(spec: Spec) -> tuple[str, ...]:
     """The parts of compiled code that making and rating such boards needs."""
-    making = next(part for part, size in MAKING.items() if spec.size <= size)
-    return (making,) if spec.stars == 1 else (making, RATING_SEVERAL)
+    tasks = (MAKING,) if spec.stars == 1 else (MAKING, RATING)
+    return tuple(next(part for part in task if spec.size <= task[part]) for task in tasks)
 
 
 @cache
 def warm_up(part: str) -> None:
     """Compile a part, or load it from the cache, so that later times are of work alone."""
-    size = MAKING.get(part, 8)
+    size = PARTS[part]
     spec, nothing = Spec(size, 2), new_outcome(size, 2, 0)
     if part in MAKING:
         _make(spec, 0, Quality(), new_memory(size, 2), nothing)
         by_regions(size, nothing.regions)
     else:
-        rate_rows(size, spec.stars, geometry(size), new_rows(spec), nothing)
+        rate_rows(size, spec.stars, unrolled(size), new_rows(spec), nothing)
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
@@ -280,7 +280,7 @@ def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
     def fill(first: int, part: Outcome) -> None:
         _make(spec, first, quality, memory, part)
         if rows is not None:
-            rate_rows(spec.size, spec.stars, geometry(spec.size), rows, part)
+            rate_rows(spec.size, spec.stars, unrolled(spec.size), rows, part)
 
     return by_blocks(spec, first_seed, count, BLOCK, fill)
 

@@ -56,30 +56,37 @@ def twin_form(
 ) -> None:
     """Write the least of the eight transformed solutions into ``form[:size * stars]``.
 
-    A solution is the columns of its stars, row by row.  ``placed[0]`` is the mask of the stars;
-    ``label`` is int64 (size + size * stars,) scratch: stars seen in each row, and the columns.
+    A solution is the columns of its stars, row by row.  The eight are read off where the stars of
+    each row lie, or of each column, with the lines from either end and each line from either end.
+    ``placed[0]`` is the mask of the stars; ``label`` is int64 (size + 2 * size * stars,) scratch:
+    stars seen in each column, then columns row by row, and rows column by column.
     """
+    count = size * stars
+    for c in range(size):
+        label[c] = 0
+    seen = 0
+    for w in range(placed.shape[1]):
+        word = placed[0, w]
+        while word != ZERO:
+            x = 64 * w + lowest(word)
+            word &= word - ONE
+            row, column = tables.row[x], tables.column[x]
+            label[size + seen] = column
+            label[size + count + column * stars + label[column]] = row
+            label[column] += 1
+            seen += 1
     for t in range(TRANSFORMS):
-        for r in range(size):
-            label[r] = 0
-        for w in range(placed.shape[1]):
-            word = placed[0, w]
-            while word != ZERO:
-                x = tables.target[t, 64 * w + lowest(word)]
-                word &= word - ONE
-                row, column = tables.row[x], tables.column[x]
-                at = size + row * stars + label[row]
-                label[row] += 1
-                while at > size + row * stars and label[at - 1] > column:
-                    label[at] = label[at - 1]
-                    at -= 1
-                label[at] = column
         order = -1 if t == 0 else 0
-        for i in range(size * stars):
-            if order == 0 and label[size + i] != form[i]:
-                order = -1 if label[size + i] < form[i] else 1
-            if order < 0:
-                form[i] = label[size + i]
+        for r in range(size):
+            line = size + (count if t & 1 else 0) + (size - 1 - r if t & 2 else r) * stars
+            for i in range(stars):
+                place = size - 1 - label[line + stars - 1 - i] if t & 4 else label[line + i]
+                if order == 0 and place != form[r * stars + i]:
+                    order = -1 if place < form[r * stars + i] else 1
+                if order < 0:
+                    form[r * stars + i] = place
+            if order > 0:
+                break
 
 
 @kernel

@@ -105,7 +105,7 @@ class Stars:
             tier = tier_of(signals)
         else:
             work = new_many_work(size, stars)
-            rate_many(size, stars, geometry(size), owner, region, solution, work, signals)
+            rate_many(size, stars, unrolled(size), owner, region, solution, work, signals)
             tier = tier_of_many(signals)
         return Rating(
             hardest=int(signals[HARDEST]) or None,

@@ -98,9 +98,13 @@ def _compile(function: F, forceinline: bool) -> F:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:
-        compiled: F = njit(cache=folder is not None, nogil=True, error_model="numpy", _nrt=False)(
-            function
-        )
+        compiled: F = njit(
+            cache=folder is not None,
+            nogil=True,
+            error_model="numpy",
+            forceinline=forceinline,
+            _nrt=False,
+        )(function)
         if folder is not None:
             check_cache(compiled)
     finally:

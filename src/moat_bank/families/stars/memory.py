@@ -50,7 +50,7 @@ def new_memory(size: int, stars: int) -> Memory:
         pieces=new_pieces(size, stars),
         owner=np.zeros(size * size, np.int64),
         region=np.zeros((size, words), np.uint64),
-        label=np.zeros(size + size * stars, np.int64),
+        label=np.zeros(size + 2 * size * stars, np.int64),
         form=np.zeros(size * size, np.int64),
         search=new_search(size, stars),
         trial=new_trial(size),

@@ -178,16 +178,11 @@ def _move(
     if end < 0:
         return False
     taker = _random_taker(end, giver, state, words, beside, owner, region)
-    y = end
-    while y >= 0:
-        remove(region, giver, y)
-        y = trial.path[1, y]
-    whole = cut_off(giver, words, beside, region, trial)
-    y = end
-    while y >= 0:
-        add(trial.mask if whole else region, PIECE if whole else giver, y)
-        y = trial.path[1, y]
-    if not whole:
+    if end == x and _is_tip(x, giver, words, beside, region):
+        for w in range(span(words)):
+            trial.mask[PIECE, w] = ZERO
+        add(trial.mask, PIECE, x)
+    elif not _take_way(end, giver, words, beside, region, trial):
         return False
     for w in range(span(words)):
         word = trial.mask[PIECE, w]
@@ -197,6 +192,33 @@ def _move(
             owner[64 * w + lowest(word)] = taker
             word &= word - ONE
     return True
+
+
+@kernel
+def _is_tip(x: int, g: int, words: Words, beside: Masks, region: Masks) -> bool:
+    """Whether one cell of region ``g`` alone is beside ``x``, so that nothing hangs on ``x``."""
+    cells = 0
+    for w in range(span(words)):
+        cells += popcount(beside[x, w] & region[g, w])
+    return cells == 1
+
+
+@kernel
+def _take_way(end: int, g: int, words: Words, beside: Masks, region: Masks, trial: Trial) -> bool:
+    """Put the way that ends in ``end``, and what it cuts off, into the piece.
+
+    Returns False, with nothing changed, where stars of the region would be parted.
+    """
+    y = end
+    while y >= 0:
+        remove(region, g, y)
+        y = trial.path[1, y]
+    whole = cut_off(g, words, beside, region, trial)
+    y = end
+    while y >= 0:
+        add(trial.mask if whole else region, PIECE if whole else g, y)
+        y = trial.path[1, y]
+    return whole
 
 
 @kernel

@@ -15,7 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, add
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
+from moat_bank.families.stars.jit import (
+    ONE,
+    U64,
+    ZERO,
+    kernel,
+    lowest,
+    popcount,
+    small_kernel,
+    span,
+)
 
 
 class Stack(NamedTuple):
@@ -137,7 +146,7 @@ def bar_one(barred: Masks, i: int, stack: Stack) -> None:
             stack.choices[above, w] &= ~barred[i, w]
 
 
-@kernel
+@small_kernel
 def _put(x: int, level: int, tables: Geometry, owner: Ints, region: Masks, stack: Stack) -> None:
     """Write the next level of the stack: this one with a star in cell ``x``."""
     g = owner[x]
@@ -149,7 +158,7 @@ def _put(x: int, level: int, tables: Geometry, owner: Ints, region: Masks, stack
         stack.candidates[level + 1, w] = stack.candidates[level, w] & ~gone
 
 
-@kernel
+@small_kernel
 def _branch(level: int, words: Words, line: Masks, region: Masks, stack: Stack) -> bool:
     """Choose the open unit with fewest candidates as this level's choices.
 
@@ -188,7 +197,7 @@ def _branch(level: int, words: Words, line: Masks, region: Masks, stack: Stack) 
     return True
 
 
-@kernel
+@small_kernel
 def _next_choice(level: int, words: Words, stack: Stack) -> int:
     """Take a cell from this level's choices and its candidates; -1 when none is left."""
     for w in range(span(words)):

@@ -11,7 +11,7 @@ from functools import cache
 
 from moat_bank.families.base import TIERS, Batch, Quality, Spec
 from moat_bank.families.stars.batch import GENERATOR, STYLES, by_blocks, move_budget, shape_bounds
-from moat_bank.families.stars.geometry import Geometry, geometry, unrolled
+from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.jit import U64
 from moat_bank.families.stars.memory import new_memory
 from moat_bank.families.stars.outcome import Outcome, some_rows
@@ -23,9 +23,11 @@ PARTS = {
     "steering-to-8x8": Spec(8),
     "steering-to-11x11": Spec(11),
     "steering-to-25x25": Spec(25),
-    "steering-several-stars": Spec(25, 2),
+    "steering-several-stars-to-8x8": Spec(8, 2),
+    "steering-several-stars-to-11x11": Spec(11, 2),
+    "steering-several-stars-to-25x25": Spec(25, 2),
 }
-"""Parts of the compiled code, and the largest boards of each; the last takes long to compile."""
+"""Parts of the compiled code, and the largest boards of each; the last three take long."""
 
 BLOCK = 256 * LINKS  # candidates whose outcome is held at a time
 NUDGES = 0  # a board of one star is drawn as fast as nudged twice
@@ -44,12 +46,7 @@ def spread(size: int, stars: int) -> int:
 def parts(spec: Spec) -> tuple[str, ...]:
     """The parts of compiled code that steering such boards needs."""
     same = (part for part, board in PARTS.items() if (board.stars > 1) == (spec.stars > 1))
-    return (next(part for part in same if spec.stars > 1 or spec.size <= PARTS[part].size),)
-
-
-def _tables(spec: Spec) -> Geometry:
-    """The rater of several stars is compiled for one kind of tables alone."""
-    return unrolled(spec.size) if spec.stars == 1 else geometry(spec.size)
+    return (next(part for part in same if spec.size <= PARTS[part].size),)
 
 
 def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
@@ -78,7 +75,7 @@ def _run_chains(spec: Spec, first_seed: int, count: int, quality: Quality) -> Ba
     )
     key = U64(stream_key(GENERATOR, size, stars, spec.style, "aim", spec.aim))
     memory, walk, rater = new_memory(size, stars), new_walk(size, stars), new_rater(size, stars)
-    bounds, tables, budget = shape_bounds(spec, quality), _tables(spec), move_budget(size)
+    bounds, tables, budget = shape_bounds(spec, quality), unrolled(size), move_budget(size)
 
     def fill(first: int, block: Outcome) -> None:
         for chain, links, rows in chains(first, len(block.status)):

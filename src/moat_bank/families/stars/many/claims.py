@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, span
 from moat_bank.families.stars.many.packing import line_room
 from moat_bank.families.stars.many.state import (
     BLOCK,
@@ -66,7 +66,7 @@ def _squeeze_line(s: int, i: int, need: int, work: Work) -> None:
     size = work.meet.shape[1] // 2
     line = work.meet[size, i]
     _note_threats(s, i, line_room(line) - need, work)
-    for w in range(work.candidates.shape[1]):
+    for w in range(span(work.words)):
         word = work.candidates[s, w] & work.block[BLOCK, w]
         while word != ZERO:
             x = 64 * w + lowest(word)
@@ -85,16 +85,16 @@ def _note_threats(s: int, i: int, spare: int, work: Work) -> None:
     for two, and what its region has there if it completes the region.
     """
     size = work.meet.shape[1] // 2
-    for w in range(work.unit.shape[1]):
+    for w in range(span(work.words)):
         work.block[BLOCK, w] = ~ZERO if spare == 0 else ZERO
     if spare == 1:
         first = size if i < size else 2 * size
         for line in range(max(size + i - 1, first), min(size + i + 2, first + size)):
-            for w in range(work.unit.shape[1]):
+            for w in range(span(work.words)):
                 work.block[BLOCK, w] |= work.unit[line, w]
     for g in range(size if spare > 0 else 0):
         if work.need[s, g] == 1 and line_room(work.meet[g, i]) + 2 > spare:
-            for w in range(work.unit.shape[1]):
+            for w in range(span(work.words)):
                 work.block[BLOCK, w] |= work.unit[g, w]
 
 

@@ -6,7 +6,7 @@ region must be in the line, and where that is as much as the line misses, the li
 
 from __future__ import annotations
 
-from moat_bank.families.stars.jit import ZERO, kernel, popcount
+from moat_bank.families.stars.jit import ZERO, kernel, popcount, span
 from moat_bank.families.stars.many.packing import fits
 from moat_bank.families.stars.many.state import (
     CONTRADICTION,
@@ -51,8 +51,8 @@ def _room_elsewhere(s: int, g: int, u: int, cap: int, work: Work) -> int:
     """Stars, up to ``cap``, that fit into region ``g`` outside of line ``u``."""
     size = work.meet.shape[1] // 2
     for stars in range(cap, 0, -1):
-        for w in range(work.unit.shape[1]):
+        for w in range(span(work.words)):
             work.block[PACK, w] = work.candidates[s, w] & work.unit[g, w] & ~work.unit[u, w]
-        if fits(stars, size, work.near, work.block, work.note):
+        if fits(stars, size, work.words, work.near, work.block, work.note):
             return stars
     return 0

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, span
 from moat_bank.families.stars.many.packing import fits, line_room
 from moat_bank.families.stars.many.squeeze import BY_TOUCH, press
 from moat_bank.families.stars.many.state import (
@@ -112,7 +112,7 @@ def _slice(kind: int, i: int, p: int, work: Work) -> Any:
 def _region_room(s: int, kind: int, i: int, j: int, g: int, work: Work) -> int:
     """Stars that region ``g`` fits into lines ``i`` to ``j``, from its room in all but one."""
     size = work.meet.shape[1] // 2
-    words = work.unit.shape[1]
+    words = span(work.words)
     room = work.room
     d = kind - 1
     least = max(room[d, i, j - 1, g], room[d, i + 1, j, g])
@@ -129,7 +129,7 @@ def _region_room(s: int, kind: int, i: int, j: int, g: int, work: Work) -> int:
     for stars in range(most, least, -1):
         for w in range(words):
             work.block[PACK, w] = work.block[BLOCK, w]
-        if fits(stars, size, work.near, work.block, work.note):
+        if fits(stars, size, work.words, work.near, work.block, work.note):
             return stars
     return int(least)
 
@@ -262,7 +262,7 @@ def _press_parts(s: int, kind: int, k: int, first: int, full: int, work: Work) -
     At its most, what a part can put into the set is there; at its least, what it can put outside.
     """
     size = work.meet.shape[1] // 2
-    words = work.unit.shape[1]
+    words = span(work.words)
     for w in range(words):
         work.block[SET, w] = ZERO
         for d in range(k):

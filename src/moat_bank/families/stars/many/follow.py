@@ -5,11 +5,12 @@ Every technique is monotone, so where it ends does not depend on the order of th
 
 from __future__ import annotations
 
-from moat_bank.families.stars.jit import kernel, popcount
+from moat_bank.families.stars.jit import ZERO, kernel, popcount, span
 from moat_bank.families.stars.many.packing import fits
 from moat_bank.families.stars.many.plain import LAST_CELLS, LINE_PAIRS, NO_RUNG, PLAIN, plain
 from moat_bank.families.stars.many.state import (
     CONTRADICTION,
+    DOOMED,
     PACK,
     SUPPOSED,
     Work,
@@ -26,7 +27,7 @@ def follow(top: int, work: Work) -> bool:
     """Follow state SUPPOSED by the techniques up to ``top``.
 
     Returns:
-        False where a unit ends up with no room for its missing stars.
+        False where a unit ends up with no room for its missing stars, or a star is DOOMED.
     """
     rung = LAST_CELLS
     while rung <= top:
@@ -35,12 +36,21 @@ def follow(top: int, work: Work) -> bool:
             return False
         rung += 1
         if cells > 0:
-            if not apply(SUPPOSED, work):
+            if not apply(SUPPOSED, work) or _doomed(work):
                 return False
             if finished(SUPPOSED, work):
                 return True
             rung = LAST_CELLS
     return not _cramped(work)
+
+
+@kernel
+def _doomed(work: Work) -> bool:
+    """Whether a star that is placed is known to lead to a contradiction."""
+    for w in range(span(work.words)):
+        if work.placed[SUPPOSED, w] & work.block[DOOMED, w] != ZERO:
+            return True
+    return False
 
 
 @kernel
@@ -52,12 +62,14 @@ def _cramped(work: Work) -> bool:
         if need == 0:
             continue
         count = 0
-        for w in range(work.near.shape[1]):
+        for w in range(span(work.words)):
             work.block[PACK, w] = work.candidates[SUPPOSED, w] & work.unit[u, w]
             count += popcount(work.block[PACK, w])
         # Asked only where it may not: see ``fits``.
         if count < need:
             return True
-        if count <= 4 * (need - 1) and not fits(need, size, work.near, work.block, work.note):
+        if count <= 4 * (need - 1) and not fits(
+            need, size, work.words, work.near, work.block, work.note
+        ):
             return True
     return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from moat_bank.families.stars.jit import kernel
+from moat_bank.families.stars.jit import kernel, span
 from moat_bank.families.stars.many.state import CONTRADICTION, Work, count_in, forget, settled
 
 
@@ -21,6 +21,6 @@ def last_cells(s: int, work: Work) -> int:
         if count < need:
             return CONTRADICTION
         if count == need:
-            for w in range(work.unit.shape[1]):
+            for w in range(span(work.words)):
                 work.star[s, w] |= work.candidates[s, w] & work.unit[u, w]
     return settled(s, work)

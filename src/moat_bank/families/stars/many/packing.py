@@ -11,30 +11,57 @@ from __future__ import annotations
 
 import numpy as np
 
-from moat_bank.families.stars.geometry import Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, small_kernel
+from moat_bank.families.stars.geometry import Ints, Masks, Words
+from moat_bank.families.stars.jit import (
+    ONE,
+    U64,
+    ZERO,
+    kernel,
+    lowest,
+    popcount,
+    small_kernel,
+    span,
+)
 from moat_bank.families.stars.many.state import BRANCH, PACK, TO_GO, has
 
 EVEN = U64(0x5555555555555555)
 
 
 @small_kernel
-def fits(need: int, size: int, near: Masks, block: Masks, note: Ints) -> bool:
+def fits(need: int, size: int, words: Words, near: Masks, block: Masks, note: Ints) -> bool:
     """Whether ``need`` stars fit into the cells of ``block[PACK]`` without touching.  Exact.
 
     Cells whose rows are alike odd or even, and their columns too, never touch.  That makes four
     classes, so more than 4 * (need - 1) cells are always enough; mostly there are so many.
     """
     count = 0
-    for w in range(near.shape[1]):
+    for w in range(span(words)):
         count += popcount(block[PACK, w])
     if count > 4 * (need - 1) or count < need:
         return count >= need
-    return _fits_by_branches(need, size, near, block, note)
+    if need == 2:
+        return _two_fit(words, near, block)
+    return _fits_by_branches(need, size, words, near, block, note)
 
 
 @kernel
-def _fits_by_branches(need: int, size: int, near: Masks, block: Masks, note: Ints) -> bool:
+def _two_fit(words: Words, near: Masks, block: Masks) -> bool:
+    """The same for two stars: whether some cell leaves another one free."""
+    for v in range(span(words)):
+        word = block[PACK, v]
+        while word != ZERO:
+            x = 64 * v + lowest(word)
+            word &= word - ONE
+            for w in range(span(words)):
+                if block[PACK, w] & ~near[x, w] != ZERO:
+                    return True
+    return False
+
+
+@kernel
+def _fits_by_branches(
+    need: int, size: int, words: Words, near: Masks, block: Masks, note: Ints
+) -> bool:
     """The same by search.  Exponential in ``need`` at worst; a line needs no second branch."""
     depth = 0
     note[TO_GO, 0] = need
@@ -42,19 +69,19 @@ def _fits_by_branches(need: int, size: int, near: Masks, block: Masks, note: Int
     while depth >= 0:
         if note[BRANCH, depth] == 0:
             count = 0
-            for w in range(near.shape[1]):
+            for w in range(span(words)):
                 count += popcount(block[PACK + depth, w])
             if count > 4 * (note[TO_GO, depth] - 1):
                 return True
             if count < note[TO_GO, depth]:
                 depth -= 1
                 continue
-        x = _first(PACK + depth, block)
+        x = _first(PACK + depth, words, block)
         one, two, note[BRANCH, depth] = _branch(note[BRANCH, depth], PACK + depth, x, size, block)
         if one < 0:
             depth -= 1
             continue
-        for w in range(near.shape[1]):
+        for w in range(span(words)):
             block[PACK + depth + 1, w] = block[PACK + depth, w] & ~(near[one, w] | near[two, w])
         note[TO_GO, depth + 1] = note[TO_GO, depth] - 1 - (one != two)
         note[BRANCH, depth + 1] = 0
@@ -63,8 +90,8 @@ def _fits_by_branches(need: int, size: int, near: Masks, block: Masks, note: Int
 
 
 @kernel
-def _first(i: int, block: Masks) -> int:
-    for w in range(block.shape[1]):
+def _first(i: int, words: Words, block: Masks) -> int:
+    for w in range(span(words)):
         if block[i, w] != ZERO:
             return 64 * w + lowest(block[i, w])
     return -1

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 from moat_bank.families.stars.many.packing import fits, line_room
 from moat_bank.families.stars.many.state import (
     AROUND,
@@ -45,7 +45,7 @@ def squeeze(s: int, work: Work) -> int:
     for g in range(size):
         if work.need[s, g] == 0:
             continue
-        for w in range(work.unit.shape[1]):
+        for w in range(span(work.words)):
             work.block[BLOCK, w] = work.candidates[s, w] & work.unit[g, w]
         look = _look(s, g, work)
         if _is_dull(s, g, look, work):
@@ -69,7 +69,7 @@ def _look(s: int, g: int, work: Work) -> np.uint64:
     for i in range(2 * size):
         if work.need[s, size + i] != 1:
             continue
-        for w in range(work.unit.shape[1]):
+        for w in range(span(work.words)):
             if work.block[BLOCK, w] & work.unit[size + i, w] != ZERO:
                 look |= ONE << U64(i)
     return look
@@ -78,7 +78,7 @@ def _look(s: int, g: int, work: Work) -> np.uint64:
 @kernel
 def _is_dull(s: int, g: int, look: np.uint64, work: Work) -> bool:
     """Whether the region looks as it did when last squeezed in vain."""
-    words = work.unit.shape[1]
+    words = span(work.words)
     at = work.meet.shape[1] // 2 * s + g
     for w in range(words):
         if work.dull[at, w] != work.block[BLOCK, w]:
@@ -89,7 +89,7 @@ def _is_dull(s: int, g: int, look: np.uint64, work: Work) -> bool:
 
 @kernel
 def _note_dull(s: int, g: int, look: np.uint64, work: Work) -> None:
-    words = work.unit.shape[1]
+    words = span(work.words)
     at = work.meet.shape[1] // 2 * s + g
     for w in range(words):
         work.dull[at, w] = work.block[BLOCK, w]
@@ -124,14 +124,14 @@ def press(s: int, quota: int, sight: int, work: Work) -> bool:
         False where the quota does not fit at all.
     """
     size = work.meet.shape[1] // 2
-    words = work.near.shape[1]
+    words = span(work.words)
     count = 0
     for w in range(words):
         work.block[PACK, w] = work.block[BLOCK, w]
         count += popcount(work.block[BLOCK, w])
     if quota == 0:
         return True
-    if not fits(quota, size, work.near, work.block, work.note):
+    if not fits(quota, size, work.words, work.near, work.block, work.note):
         return False
     # A star touches nine cells at most, and more than 4 * (quota - 1) hold the quota: see ``fits``.
     if sight == BY_TOUCH and count > 4 * (quota - 1) + 9:
@@ -151,13 +151,13 @@ def press(s: int, quota: int, sight: int, work: Work) -> bool:
                 line = work.home[x, i]
                 for w in range(words if work.need[s, line] == 1 else 0):
                     work.block[PACK, w] &= ~work.unit[line, w]
-            if not fits(quota - within, size, work.near, work.block, work.note):
+            if not fits(quota - within, size, work.words, work.near, work.block, work.note):
                 work.out[s, v] |= bit
             elif within and count <= 4 * (quota - 1) + 1:
                 for w in range(words):
                     work.block[PACK, w] = work.block[BLOCK, w]
                 work.block[PACK, v] &= ~bit
-                if not fits(quota, size, work.near, work.block, work.note):
+                if not fits(quota, size, work.words, work.near, work.block, work.note):
                     work.star[s, v] |= bit
     return True
 
@@ -166,7 +166,7 @@ def press(s: int, quota: int, sight: int, work: Work) -> bool:
 def _note_around(s: int, sight: int, work: Work) -> None:
     """Write the cells whose star would clear any of BLOCK to AROUND."""
     size = work.meet.shape[1] // 2
-    words = work.near.shape[1]
+    words = span(work.words)
     for w in range(words):
         work.block[AROUND, w] = ZERO
     for v in range(words):

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.board import MAX_STARS
-from moat_bank.families.stars.geometry import Geometry, Ints, Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
+from moat_bank.families.stars.geometry import Geometry, Ints, Masks, Words, unrolled
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 
 CONTRADICTION = -1
 
@@ -31,7 +31,7 @@ ACTUAL, SUPPOSED = numbers(2)
 """States: the board's own, and the one that a technique supposes."""
 
 # Rows of ``Work.block``.  The last two begin a stack each.
-BLOCK, AROUND, SET, IN_ALL, GONE_IN_ALL, SAFE, TREE = range(7)
+BLOCK, AROUND, SET, IN_ALL, GONE_IN_ALL, SAFE, DOOMED, TREE = range(8)
 PACK = TREE + MAX_STARS
 
 # Rows of ``Work.meet`` after the last region's and the one of all.
@@ -64,6 +64,7 @@ class Work(NamedTuple):
             SET_SIZE is a result: members of the sets that each state's last technique used, or 0.
         dull: uint64 (2n, W + 1): how each region of state 0, then of state 1, looked when it was
             last squeezed in vain: see ``squeeze``.
+        words: W, for ``span``.
     """
 
     near: Masks
@@ -79,6 +80,7 @@ class Work(NamedTuple):
     room: NDArray[np.int8]
     note: Ints
     dull: Masks
+    words: Words
 
 
 def new_many_work(size: int, stars: int) -> Work:
@@ -99,6 +101,7 @@ def new_many_work(size: int, stars: int) -> Work:
         room=np.zeros((2, size, size, 2 * size), np.int8),
         note=np.zeros((8, max(2 * size, stars + 2)), np.int64),
         dull=np.zeros((2 * size, words + 1), np.uint64),
+        words=unrolled(size).words,
     )
     for x in range(cells):
         r, c = divmod(x, size)
@@ -121,6 +124,7 @@ def set_up(size: int, stars: int, tables: Geometry, owner: Ints, region: Masks, 
     for w in range(region.shape[1]):
         work.candidates[ACTUAL, w] = ZERO
         work.placed[ACTUAL, w] = ZERO
+        work.block[DOOMED, w] = ZERO
         for g in range(size):
             work.unit[g, w] = region[g, w]
             work.candidates[ACTUAL, w] |= region[g, w]
@@ -131,14 +135,14 @@ def set_up(size: int, stars: int, tables: Geometry, owner: Ints, region: Masks, 
 @kernel
 def suppose(s: int, work: Work) -> None:
     """Make state SUPPOSED a copy of ``s``."""
-    for w in range(work.candidates.shape[1]):
+    for w in range(span(work.words)):
         work.candidates[SUPPOSED, w] = work.candidates[s, w]
         work.placed[SUPPOSED, w] = work.placed[s, w]
     for u in range(work.need.shape[1]):
         work.need[SUPPOSED, u] = work.need[s, u]
     size = work.meet.shape[1] // 2
     for g in range(size):
-        for w in range(work.dull.shape[1]):
+        for w in range(span(work.words) + 1):
             work.dull[size * SUPPOSED + g, w] = work.dull[size * s + g, w]
 
 
@@ -146,7 +150,7 @@ def suppose(s: int, work: Work) -> None:
 def forget(s: int, work: Work) -> None:
     """Empty what the last technique concluded."""
     work.note[SET_SIZE, s] = 0
-    for w in range(work.star.shape[1]):
+    for w in range(span(work.words)):
         work.star[s, w] = ZERO
         work.out[s, w] = ZERO
 
@@ -155,7 +159,7 @@ def forget(s: int, work: Work) -> None:
 def settled(s: int, work: Work) -> int:
     """Cells that the last technique concluded about."""
     count = 0
-    for w in range(work.star.shape[1]):
+    for w in range(span(work.words)):
         count += popcount(work.star[s, w] | work.out[s, w])
     return count
 
@@ -176,9 +180,9 @@ def apply(s: int, work: Work) -> bool:
     Returns:
         False where these contradict each other: the state is good for nothing then.
     """
-    for w in range(work.star.shape[1]):
+    for w in range(span(work.words)):
         work.candidates[s, w] &= ~work.out[s, w]
-    for w in range(work.star.shape[1]):
+    for w in range(span(work.words)):
         word = work.star[s, w]
         while word != ZERO:
             if not put_star(s, 64 * w + lowest(word), work):
@@ -197,13 +201,13 @@ def put_star(s: int, x: int, work: Work) -> bool:
     if not has(work.candidates, s, x):
         return False
     work.placed[s, x >> 6] |= ONE << U64(x & 63)
-    for w in range(work.near.shape[1]):
+    for w in range(span(work.words)):
         work.candidates[s, w] &= ~work.near[x, w]
     for i in range(3):
         u = work.home[x, i]
         work.need[s, u] -= 1
         if work.need[s, u] == 0:
-            for w in range(work.near.shape[1]):
+            for w in range(span(work.words)):
                 work.candidates[s, w] &= ~work.unit[u, w]
     return True
 
@@ -219,7 +223,7 @@ def has(mask: Masks, i: int, x: int) -> bool:
 def count_in(s: int, u: int, work: Work) -> int:
     """Candidates of a unit."""
     count = 0
-    for w in range(work.unit.shape[1]):
+    for w in range(span(work.words)):
         count += popcount(work.candidates[s, w] & work.unit[u, w])
     return count
 
@@ -230,7 +234,7 @@ def note_lines(s: int, work: Work) -> None:
     size = work.meet.shape[1] // 2
     for i in range(2 * size):
         work.meet[size, i] = ZERO
-    for w in range(work.candidates.shape[1]):
+    for w in range(span(work.words)):
         word = work.candidates[s, w]
         while word != ZERO:
             x = 64 * w + lowest(word)
@@ -248,7 +252,7 @@ def note_meetings(s: int, work: Work) -> None:
     for g in range(size):
         for i in range(2 * size):
             work.meet[g, i] = ZERO
-    for w in range(work.candidates.shape[1]):
+    for w in range(span(work.words)):
         word = work.candidates[s, w]
         while word != ZERO:
             x = 64 * w + lowest(word)
@@ -269,5 +273,5 @@ def cell_of(kind: int, line: int, at: int, size: int) -> int:
 @kernel
 def clear_outside(s: int, u: int, inner: int, work: Work) -> None:
     """Rule out what unit ``u`` holds outside of unit ``inner``."""
-    for w in range(work.unit.shape[1]):
+    for w in range(span(work.words)):
         work.out[s, w] |= work.candidates[s, w] & work.unit[u, w] & ~work.unit[inner, w]

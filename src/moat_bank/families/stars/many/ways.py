@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest
+from moat_bank.families.stars.jit import ONE, ZERO, kernel, lowest, span
 from moat_bank.families.stars.many.follow import follow
 from moat_bank.families.stars.many.state import (
     CHOSEN,
@@ -72,7 +72,7 @@ def _count_ways(s: int, u: int, most: int, work: Work) -> int:
 @kernel
 def _compare(s: int, u: int, top: int, work: Work) -> bool:
     """Conclude what the ways of unit ``u`` agree on; False where none of them can be."""
-    words = work.near.shape[1]
+    words = span(work.words)
     need = work.need[s, u]
     possible = False
     for w in range(words):
@@ -112,14 +112,14 @@ def _lay_down(s: int, need: int, work: Work) -> bool:
 def _first_way(s: int, u: int, work: Work) -> None:
     """Begin with the ways of unit ``u``."""
     work.note[DEPTH, 0] = 0
-    for w in range(work.unit.shape[1]):
+    for w in range(span(work.words)):
         work.block[TREE, w] = work.candidates[s, w] & work.unit[u, w]
 
 
 @kernel
 def _next_way(need: int, work: Work) -> bool:
     """Write the next ``need`` cells that do not touch to ``work.chosen``; False after the last."""
-    words = work.near.shape[1]
+    words = span(work.words)
     depth = work.note[DEPTH, 0]
     while depth >= 0:
         x = -1

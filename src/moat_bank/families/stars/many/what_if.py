@@ -7,9 +7,10 @@ line pairs, which look at one or two units at a time; "deep what-if" by counting
 from __future__ import annotations
 
 from moat_bank.families.stars.geometry import Masks
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest
+from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, span
 from moat_bank.families.stars.many.follow import follow
 from moat_bank.families.stars.many.state import (
+    DOOMED,
     SAFE,
     SUPPOSED,
     Work,
@@ -26,14 +27,16 @@ def refute(s: int, top: int, solution: Masks, work: Work) -> int:
 
     Passed over are stars of the known solution, since no sound deduction refutes them, and stars
     that followed from another without contradiction: whatever they lead to was met there too.
+    And one that leads to a star refuted before is refuted, as it leads to all that that one does.
 
     Returns:
         Cells settled.
     """
-    words = work.near.shape[1]
+    words = span(work.words)
     forget(s, work)
     for w in range(words):
         work.block[SAFE, w] = solution[0, w]
+        work.block[DOOMED, w] = ZERO
     for v in range(words):
         word = work.candidates[s, v]
         while word != ZERO:
@@ -48,5 +51,6 @@ def refute(s: int, top: int, solution: Masks, work: Work) -> int:
                 for w in range(words):
                     work.block[SAFE, w] |= work.placed[SUPPOSED, w]
             else:
+                work.block[DOOMED, v] |= bit
                 work.out[s, v] |= bit
     return settled(s, work)
