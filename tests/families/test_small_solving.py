@@ -41,6 +41,10 @@ def one_star_boards():
     yield rng, grid
 
 
+def several_times(boards_, times):
+    return ((rng, grid) for rng, grid in boards_ for _ in range(times))
+
+
 def every(grid, stars=1):
     return {
         frozenset((r, c) for r, row in enumerate(one) for c in row)
@@ -114,25 +118,27 @@ def test_one_star_boards_narrowed_to_some_cells():
 
 
 def test_one_star_boards_are_branched_on_a_unit_with_fewest_candidates():
-    dead = 0
-    for rng, grid in one_star_boards():
+    dead = by_line = 0
+    for rng, grid in several_times(one_star_boards(), 8):
         size = len(grid)
         _, region = masks(grid)
         stack, tables = new_search(size, 1).one, geometry(size)
         solve_one.begin_one(size, tables, region, stack)
-        left = {(r, c) for r in range(size) for c in range(size) if rng.random() < 0.5}
+        left = {(r, c) for r in range(size) for c in range(size) if rng.random() < 0.6}
         stack.candidates[0] = mask(size, left)[0]
         alive = solve_one._branch(0, tables.words, tables.line, region, stack)
-        units = [{x for x in left if grid[x[0]][x[1]] == g} for g in range(size)]
-        units += [{x for x in left if x[axis] == i} for axis in (0, 1) for i in range(size)]
-        fewest = min(map(len, units))
+        regions = [{x for x in left if grid[x[0]][x[1]] == g} for g in range(size)]
+        lines = [{x for x in left if x[axis] == i} for axis in (0, 1) for i in range(size)]
+        fewest = min(map(len, regions + lines))
         dead += not alive
         if alive:
             chosen = cells(size, stack.choices[0])
-            assert chosen in units
+            assert chosen in regions + lines
             assert len(chosen) == max(fewest, 1)
+            by_line += chosen not in regions
         else:
             assert fewest == 0
+    assert by_line > 1
     assert dead > 1
 
 
