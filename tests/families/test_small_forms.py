@@ -66,7 +66,7 @@ def test_the_form_of_a_solution_is_the_least_of_all_turns_and_mirrors(size, star
         rows, columns = rng.sample(range(size), size), rng.sample(range(size), size)
         cells = {(rows[i], columns[(i + j) % size]) for i in range(size) for j in range(stars)}
         grid = [[(r, c) in cells for c in range(size)] for r in range(size)]
-        label = np.full(size * (stars + 1), 7, np.int64)
+        label = np.full(size + 2 * size * stars, 7, np.int64)
         form = np.full(size * size + 9, -1, np.int64)
         twin_form(size, stars, geometry(size), mask(size, cells), label, form)
         least = min(marked(size, image) for image in plain_form.images(grid))
