@@ -68,6 +68,19 @@ def test_small_pieces_change_nothing(monkeypatch):
     ]
 
 
+@pytest.mark.parametrize("size", [5, 8, 9])
+def test_sets_grown_are_the_sets_chosen(monkeypatch, size):
+    """Large boards are rated in another way than small ones, so small ones are rated in both."""
+    grids = np.array(mixed(size, 150), np.uint8)
+    whole = prove_rating.rate(grids)
+    assert (whole.rounds[:, 3] > 0).any()
+    monkeypatch.setattr(prove_techniques, "MOST_CHOICES", 0)
+    grown = prove_rating.rate(grids)
+    assert [found(grown, i) for i in range(len(grids))] == [
+        found(whole, i) for i in range(len(grids))
+    ]
+
+
 @pytest.fixture(scope="module")
 def all_of_size_4() -> np.ndarray:
     return np.array(list(boards.every_partition(4)), np.uint8)
