@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import copy
 import json
 import os
@@ -16,7 +15,7 @@ import numpy as np
 import orjson
 import pytest
 
-from moat_bank import cli_verify
+from moat_bank import cli, cli_verify
 from moat_bank.bank.verify import _spread, verify
 from moat_bank.bank.verify_manifest import Shard
 from moat_bank.errors import MoatError
@@ -718,11 +717,7 @@ def test_an_entry_that_cannot_be_built_again(tmp_path, banks, monkeypatch):
 
 
 def command(*words: str) -> int:
-    parser = argparse.ArgumentParser()
-    cli_verify.add_commands(parser.add_subparsers())
-    args = parser.parse_args(["verify", *words])
-    status: int = args.run(args)
-    return status
+    return cli.main(["verify", *words])
 
 
 def test_the_command_says_all_is_well(tmp_path, capsys):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.faults import kills
-from tests.faults.places import tmpfs
+from tests.faults.places import LONG, WHY_SHORT, tmpfs
 
 
 @dataclass
@@ -45,6 +45,9 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.fixture(scope="session")
 def plain(tmp_path_factory) -> kills.Undisturbed:
+    """Whole builds: minutes, so by hand."""
+    if not LONG:
+        pytest.skip(WHY_SHORT)
     return kills.undisturbed(tmp_path_factory.mktemp("undisturbed"))
 
 

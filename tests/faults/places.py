@@ -140,7 +140,7 @@ def made(folder: Path) -> Tree:
     """What the steps of a build left in ``results``: arrays, and JSON without its times."""
     found = {}
     for name, data in tree(folder / "results").items():
-        if name.endswith(".npy"):
+        if name.endswith((".npy", ".keys")):
             np.load(folder / "results" / name)
             found[name] = data
         elif name.endswith(".json"):
