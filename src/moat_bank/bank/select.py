@@ -101,9 +101,13 @@ def select(
 
 def _offers(batches: Sequence[Opener], tier: int) -> Iterator[NDArray[np.void]]:
     """The boards of one tier in the order of taking, copied a block at a time."""
+    aimed = []
     for open_batch in batches:
-        yield from _natural(*open_batch(), tier)
-    aimed = [open_batch for open_batch in batches if open_batch()[0]["aimed"].any()]
+        records, first = open_batch()
+        if records["aimed"].any():
+            aimed.append(open_batch)
+        yield from _natural(records, first, tier)
+        del records, first
     for turn in TURNS:
         for open_batch in aimed:
             yield from _of_turn(*open_batch(), tier, turn)
