@@ -87,3 +87,20 @@ def plain_signals(regions, stars, top=RUNGS):
         rating.sets_of_two,
         *rating.rounds,
     ]
+
+
+def hide_stars(rng, sheet):
+    """Choose cells at random that do not touch, three to a unit at most; the needs follow."""
+    hidden = []
+    for cell in rng.sample(sorted(sheet.candidates), sheet.size * sheet.size):
+        units = sheet.units_of(cell)
+        full = any(sheet.need[unit] == 3 for unit in units)
+        if (
+            not full
+            and rng.random() < 0.8
+            and not any(plain_many.touching(cell, x) for x in hidden)
+        ):
+            hidden.append(cell)
+            for unit in units:
+                sheet.need[unit] += 1
+    return hidden

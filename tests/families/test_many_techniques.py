@@ -26,9 +26,9 @@ from moat_bank.families.stars.many.plain import (
     LINE_SQUEEZE,
     SQUEEZE,
 )
-from tests.families.many import by_definition, concluded, mask
+from tests.families.many import by_definition, concluded, hide_stars, mask
 from tests.oracle import boards
-from tests.oracle.plain_many import ImpossibleError, Sheet, packings, touching
+from tests.oracle.plain_many import ImpossibleError, Sheet, packings
 
 
 def drawn(candidates, regions=None, stars=1, **need):
@@ -201,14 +201,7 @@ def random_sheet(rng):
     """A sheet of a random board; most have a solution, hidden stars that the needs follow."""
     size = rng.choice((4, 5, 6, 6, 7))
     sheet = Sheet(boards.grown(rng, size), 0)
-    hidden = []
-    for cell in rng.sample(sorted(sheet.candidates), size * size):
-        units = sheet.units_of(cell)
-        full = any(sheet.need[unit] == 3 for unit in units)
-        if not full and rng.random() < 0.8 and not any(touching(cell, x) for x in hidden):
-            hidden.append(cell)
-            for unit in units:
-                sheet.need[unit] += 1
+    hidden = hide_stars(rng, sheet)
     chance = rng.choice((0.2, 0.4, 0.6, 0.8))
     sheet.candidates = {
         cell

@@ -19,23 +19,24 @@ from moat_bank.families.stars.many.plain import COUNTING, LINE_SQUEEZE
 from moat_bank.families.stars.many.rate import MANY_SIGNALS, RUNGS, tier_of_many
 from moat_bank.families.stars.outcome import KEPT, UNFINISHED, new_outcome
 from moat_bank.families.stars.rate import HARDEST
-from tests.families.many import by_definition, cells, concluded, mask, plain_signals, signals
+from tests.families.many import (
+    by_definition,
+    cells,
+    concluded,
+    hide_stars,
+    mask,
+    plain_signals,
+    signals,
+)
 from tests.families.many import written as in_memory
 from tests.oracle import boards
-from tests.oracle.plain_many import Sheet, packings, touching
+from tests.oracle.plain_many import Sheet, packings
 
 
 def sheet_of(rng, size, few):
     """Stars are hidden, and the needs follow; about ``few`` candidates are left beside them."""
     sheet = Sheet(boards.grown(rng, size), 0)
-    hidden = []
-    for cell in rng.sample(sorted(sheet.candidates), size * size):
-        units = sheet.units_of(cell)
-        full = any(sheet.need[unit] == 3 for unit in units)
-        if not full and rng.random() < 0.8 and not any(touching(cell, x) for x in hidden):
-            hidden.append(cell)
-            for unit in units:
-                sheet.need[unit] += 1
+    hidden = hide_stars(rng, sheet)
     others = [
         cell
         for cell in sorted(sheet.candidates - set(hidden))

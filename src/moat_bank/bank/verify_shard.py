@@ -217,12 +217,12 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
         ids[here],
         strict=True,
     )
-    written = []
+    proved = []
     for entry, board, solution, values, number in rows:
         origin = bounds.origin(entry)
         if origin is None or not _fits(origin.get("aim"), one.part.shard.tier, bounds):
             return False
-        written.append(
+        proved.append(
             {
                 **origin,
                 "regionMap": board,
@@ -233,7 +233,7 @@ def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: s
                 "rater": task.versions[1],
             }
         )
-    return orjson.dumps(written) == orjson.dumps(one.entries)
+    return orjson.dumps(proved) == orjson.dumps(one.entries)
 
 
 def _fits(aim: Any, tier: str, bounds: Bounds) -> bool:
