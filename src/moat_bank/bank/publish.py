@@ -57,9 +57,8 @@ def publish(staged: Path, target: Path, since: TakesOver | None = None) -> int:
             manifest says; or the target holds something else than banks.
     """
     manifest = read_json(staged / MANIFEST)
-    with locked(
-        target
-    ):  # or another's new shards would be stale here, since nothing names them yet
+    # One at a time, or another's new shards would be stale here, since nothing names them yet.
+    with locked(target):
         return _publish(staged, manifest, target, since)
 
 
