@@ -5,7 +5,8 @@
 Needs cosmic-ray.  FOLDER gets a copy of the project, whose sources are changed one place at a time,
 and a database for each group that remembers what ran, so a second call goes on.  Kernels run as
 plain Python.  The tests run in forks of one process that has the slow imports behind it, each with
-a limit of processor time; reaching it counts as a failed test.  docs/mutation.md has the results.
+a limit of processor time; reaching it counts as a failed test.  Survivors are printed, unless
+survivors.txt explains them.  docs/mutation.md has the results.
 """
 
 from __future__ import annotations
@@ -127,8 +128,49 @@ def forget_survivors(database: Path) -> None:
         db.execute("delete from work_results where test_outcome = 'SURVIVED'")
 
 
-def report(database: Path, total: int) -> None:
-    """Print the counts of a group and its survivors."""
+Change = tuple[str, str, str]
+"""Module, its line before and after, both without spaces."""
+
+
+def explained(text: str) -> dict[Change, str]:
+    """What ``survivors.txt`` explains: a reason for each change.
+
+    A line there is ``# module``, ``- line``, ``+ the same line changed``, or words: the reason of
+    all changes since the last words.  One line may have several changes.  Module ``*`` is any, and
+    its lines are parts of lines.
+    """
+    reasons: dict[Change, str] = {}
+    module, before, waiting = "", "", []
+    for line in text.splitlines():
+        mark, rest = line[:2], "".join(line[2:].split())
+        if mark == "# ":
+            module = rest
+        elif mark == "- ":
+            before = rest
+        elif mark == "+ ":
+            waiting.append((module, before, rest))
+        elif line.strip():
+            reasons |= dict.fromkeys(waiting, line.strip())
+            waiting = []
+    if waiting:
+        raise ValueError(f"no reason: {waiting}")
+    return reasons
+
+
+def is_explained(change: Change, reasons: dict[Change, str]) -> bool:
+    """Whether the change, or one of a part of any line, has a reason."""
+    _, before, after = change
+    parts = [(one, other) for module, one, other in reasons if module == "*"]
+    return change in reasons or any(
+        before[:at] + other + before[at + len(one) :] == after
+        for one, other in parts
+        for at in range(len(before))
+        if before.startswith(one, at)
+    )
+
+
+def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
+    """Print the counts of a group, and its survivors that nobody has explained."""
     with sqlite3.connect(database) as db:
         rows = db.execute(
             "select s.module_path, start_pos_row, operator_name, test_outcome, diff"
@@ -136,11 +178,18 @@ def report(database: Path, total: int) -> None:
             " where worker_outcome = 'NORMAL' order by 1, 2, 3"
         ).fetchall()
     alive = [row for row in rows if row[3] == "SURVIVED"]
-    print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed")
+    unknown = []
     for module, line, operator, _, diff in alive:
-        changed = [text for text in diff.splitlines() if text[:1] in "+-" and text[:3] not in
-                   ("+++", "---")]  # fmt: skip
-        print(f"  {module}:{line} {operator.removeprefix('core/')}", *changed, sep="\n      ")
+        before, after = ("\n".join(text[1:] for text in diff.splitlines() if text[:1] == mark and
+                         text[:3] != 3 * mark) for mark in "-+")  # fmt: skip
+        change = (module, "".join(before.split()), "".join(after.split()))
+        if not is_explained(change, reasons):
+            unknown.append(
+                f"  {module}:{line} {operator.removeprefix('core/')}\n-{before}\n+{after}"
+            )
+    print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed,"
+          f" {len(alive) - len(unknown)} explained")  # fmt: skip
+    print(*unknown, sep="\n")
 
 
 def run(folder: Path, group: str, many: int, seconds: int) -> None:
@@ -188,7 +237,8 @@ def run(folder: Path, group: str, many: int, seconds: int) -> None:
     finally:
         os.kill(server, 15)
         os.waitpid(server, 0)
-    report(database, int(database.with_suffix(".total").read_text()))
+    reasons = explained((folder / "survivors.txt").read_text())
+    report(database, int(database.with_suffix(".total").read_text()), reasons)
 
 
 def main() -> None:
@@ -210,6 +260,7 @@ def main() -> None:
         shutil.copytree(name, project / name, dirs_exist_ok=True, ignore=unused)
     for name in ("pyproject.toml", "config.yaml"):
         shutil.copy(name, project)
+    shutil.copy(Path(__file__).with_name("survivors.txt"), folder)
     for group in args.only or GROUPS:
         database = folder / f"{group.replace(' ', '-')}.sqlite"
         if args.again and database.exists():

@@ -17,6 +17,7 @@ from moat_bank.families.stars.many import packing, rows, state
 from moat_bank.families.stars.many.ladder import CASES, DEEP_WHAT_IF, LADDER, WAYS, WHAT_IF
 from moat_bank.families.stars.many.plain import COUNTING, LINE_SQUEEZE
 from moat_bank.families.stars.many.rate import MANY_SIGNALS, RUNGS, tier_of_many
+from moat_bank.families.stars.many.squeeze import squeeze
 from moat_bank.families.stars.outcome import KEPT, UNFINISHED, new_outcome
 from moat_bank.families.stars.rate import HARDEST
 from tests.families.many import (
@@ -78,6 +79,31 @@ def test_a_sheet_goes_on_from_one_technique_to_the_next():
         assert signals(grid, 1) == plain_signals(grid, 1)
     grid = boards.paired(rng, 8)
     assert signals(grid, 2, top=COUNTING) == plain_signals(grid, 2, COUNTING)
+
+
+def test_a_squeeze_remembers_nothing_that_has_changed():
+    """A region that told nothing is asked again where it, a line or a candidate changes."""
+    rng = random.Random(3)
+    told = 0
+    for n in range(150):
+        sheet = sheet_of(rng, (5, 6, 9)[n % 3], 14)
+        used = in_memory(sheet)
+        possible = squeeze(state.ACTUAL, used) != state.CONTRADICTION
+        if not possible or not state.apply(state.ACTUAL, used) or not used.need[state.ACTUAL].any():
+            continue
+        unit = rng.choice(used.need[state.ACTUAL].nonzero()[0])
+        used.need[state.ACTUAL, unit] = 1 if used.need[state.ACTUAL, unit] > 1 else 2
+        if n % 4 == 0:
+            used.candidates[state.ACTUAL] &= ~used.near[rng.randrange(sheet.size**2)]
+        fresh = in_memory(sheet)
+        fresh.need[:], fresh.candidates[:] = used.need, used.candidates
+        settled = squeeze(state.ACTUAL, fresh)
+        assert squeeze(state.ACTUAL, used) == settled
+        if settled != state.CONTRADICTION:
+            assert (used.star == fresh.star).all()
+            assert (used.out == fresh.out).all()
+            told += settled > 0
+    assert told > 20
 
 
 def test_a_star_clears_what_touches_it_and_the_units_that_it_completes():
