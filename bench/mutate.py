@@ -81,7 +81,7 @@ name = "local"
 exclude-operators = ["{others}"]
 """
 
-OPTIONS = ["-x", "-q", "-n", "0", "-p", "no:cacheprovider"]
+OPTIONS = ["-x", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "-p", "no:unraisableexception"]
 
 ASK = "import socket,sys;s=socket.socket(1);s.connect(sys.argv[1]);sys.exit(int(s.recv(9)or 1))"
 
@@ -249,7 +249,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=60, help="processor time of a mutant")
     parser.add_argument("--again", action="store_true", help="run those that survived again")
     args = parser.parse_args()
-    os.environ |= {"NUMBA_DISABLE_JIT": "1", "HYPOTHESIS_STORAGE_DIRECTORY": "hypothesis"}
+    os.environ |= {
+        "NUMBA_DISABLE_JIT": "1",
+        "HYPOTHESIS_STORAGE_DIRECTORY": "hypothesis",
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # loading them takes longer than most tests
+    }
     folder = args.folder.resolve()
     os.environ["PYTHONPATH"] = os.pathsep.join(
         [str(folder / "project/src"), str(folder / "project")]

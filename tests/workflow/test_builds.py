@@ -96,6 +96,20 @@ def test_killed_midway_and_resumed(built, small, tmp_path):
     assert run.jobs["batch"] + run.jobs["pilot"] <= len(built.batches()) - len(kept)
 
 
+def test_killed_as_kernels_had_been_compiled_and_resumed(small, tmp_path):
+    """Snakemake does not know that the file is whole.  Once it made this one again and no more."""
+    place = Workplace(tmp_path, small)
+    assert place.run("--cores", "2", "--until", "compile").status == 0
+    notes = tmp_path / ".snakemake"
+    done = sorted((notes / "metadata").iterdir())
+    assert len(done) == 3
+    done[0].rename(notes / "incomplete" / done[0].name)
+    run = place.run("--dry-run")
+    assert run.jobs["compile"] == 1
+    assert run.jobs["pilot"] == 3
+    assert run.jobs["verify"] == 1
+
+
 def test_a_finished_build_has_nothing_to_do(built):
     assert built.build().idle
     assert built.run("--dry-run").text.count("Nothing to be done") == 1

@@ -3,7 +3,7 @@
 
 rule batch:
     input:
-        ancient(compiled_for),
+        compiled_for,
     output:
         records="<made>/batches/{first}-{number}.npy",
         order="<made>/batches/{first}-{number}.keys",
@@ -22,7 +22,7 @@ rule batch:
 
 rule aimed:
     input:
-        ancient(compiled_for),
+        compiled_for,
     output:
         records="<made>/batches/{aim}-{first}-{number}.npy",
         order="<made>/batches/{aim}-{first}-{number}.keys",

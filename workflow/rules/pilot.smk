@@ -3,7 +3,7 @@
 
 rule pilot:
     input:
-        ancient(compiled_for),
+        compiled_for,
     output:
         records="<made>/batches/0000000000-{number}.npy",
         order="<made>/batches/0000000000-{number}.keys",
