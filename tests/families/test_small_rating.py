@@ -1,6 +1,7 @@
 """The rating of one-star boards on small ones and one of two words, against the definitions."""
 
 import random
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -18,7 +19,8 @@ def signals(grid, known=()):
     owner, region = masks(grid)
     result = np.full(rating.SIGNALS, 9, np.int64)
     work = techniques.new_work(size)
-    rating.rate(size, geometry(size), owner, region, mask(size, known), work, result)
+    stars = np.concatenate([mask(size, known), ~mask(size, [])])  # row 0 is the known solution
+    rating.rate(size, geometry(size), owner, region, stars, work, result)
     return result.tolist()
 
 
@@ -52,6 +54,28 @@ def test_small_boards_are_rated_as_the_definitions_say():
         if len(one) == 1:  # a known solution changes nothing
             assert signals(grid, [(r, c) for r, (c,) in enumerate(one[0])]) == found
     assert set(hardest) >= {0, 1, 2, 3}
+
+
+HARD = {  # the hardest technique, the widest set and the sets of two of each
+    "002211 002231 222231 424335 424555 444555": (5, 3, 1),
+    "002211 222211 223214 323344 333444 333555": (5, 3, 0),
+    "112200 132202 332222 332424 333424 555444": (4, 3, 1),
+    "002211 002111 022211 002433 522433 522233": (4, 3, 0),
+}
+
+
+def rows(drawn):
+    return [[int(g) for g in row] for row in drawn.split()]
+
+
+@pytest.mark.parametrize("drawn", HARD)
+def test_boards_that_need_sets_of_three_or_what_ifs(drawn):
+    grid = rows(drawn)
+    (stars,) = exhaustive.solutions(grid)
+    for known in ([], [(r, c) for r, (c,) in enumerate(stars)]):
+        found = signals(grid, known)
+        assert found == by_definition(grid)
+        assert (found[0], found[3], found[4]) == HARD[drawn]
 
 
 def with_small_regions(rng, size, n):
@@ -132,6 +156,30 @@ def test_last_cells_lines_and_squeezes_on_any_sheet(sizes):
             assert concluded(work, sheet.size) == sets
         found += [0, bool(stars), bool(lines), bool(squeezed)]
     assert found.min() > (1 if len(sizes) > 1 else -1)
+
+
+def test_each_round_is_the_easiest_that_yields_with_all_that_it_says():
+    seen = np.zeros(6, int)
+    for grid in [*map(rows, HARD), *small()]:
+        sheet = plain_rater.Sheet(grid)
+        tables, owner, region, work = in_memory(sheet)
+        while sheet.contradiction() or len(sheet.stars) < len(grid):
+            found = rating.next_round(0, tables, owner, region, work)
+            seen[found[0]] += 1
+            if sheet.contradiction():
+                assert found[0] == techniques.CONTRADICTION
+                break
+            plain = plain_rater.PlainRating()
+            if not plain_rater.one_round(sheet, plain, techniques=4):
+                assert found == (0, 0, 0)
+                break
+            assert found == (plain.rounds.index(1) + 1, plain.narrowest, plain.widest_set)
+            rating.apply(0, found[0], tables, owner, region, work)
+            if not any(sheet.sees(a, b) for a, b in combinations(sheet.stars, 2)):
+                *_, after = in_memory(sheet)
+                for now, expected in zip(work[:3], after[:3], strict=True):
+                    assert (now[0] == expected[0]).all()
+    assert seen.min() > 1
 
 
 @pytest.mark.parametrize(("count", "sizes"), [(12, (4, 5, 6)), (7, (9,))])
