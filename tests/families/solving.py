@@ -24,11 +24,12 @@ def found_by(grid, tables, start, steps, stars=1):
     return set(pieces)
 
 
-def moved(rng, grid):
-    """Three cells go to other regions."""
+def moved(rng, grid, others=()):
+    """Three cells and ``others`` go to other regions."""
     size = len(grid)
     changed = rng.sample([(r, c) for r in range(size) for c in range(size)], min(3, size))
+    changed = {*changed, *others}
     other = [list(row) for row in grid]
     for r, c in changed:
         other[r][c] = (other[r][c] + 1) % size
-    return other, set(changed)
+    return other, changed
