@@ -35,11 +35,11 @@ GROUPS = {
     "canonical": ([f"{STARS}/canonical.py"], [f"{SMALL}_forms.py"]),
     "solve one": (
         [f"{STARS}/solve_one.py", f"{STARS}/search.py"],
-        [f"{SMALL}_solving.py", "-k", "one_star"],
+        [f"{SMALL}_one_star.py"],
     ),
     "solve many": (
         [f"{STARS}/solve_many.py", f"{STARS}/counting.py"],
-        [f"{SMALL}_solving.py", "-k", "not one_star"],
+        [f"{SMALL}_solving.py"],
     ),
     "rate": ([f"{STARS}/rate.py"], [f"{SMALL}_rating.py"]),
     "techniques": (
