@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from bench.mutate import explained, is_explained
 
 ROOT = Path(__file__).parents[1]
@@ -20,9 +19,8 @@ def test_every_line_that_is_explained_is_there_still(module):
 
 
 def test_changes_are_explained_by_line_or_by_part():
-    reasons = explained(
-        "Some words.\n# *\n- != ZERO\n+ > ZERO\n    unsigned\n# a.py\n- a = 1\n+ a = 2\n- b\n+ c\n    x\n"
-    )
+    part = "# *\n- != ZERO\n+ > ZERO\n    unsigned\n"
+    reasons = explained(f"Some words.\n{part}# a.py\n- a = 1\n+ a = 2\n- b\n+ c\n    x\n")
     assert set(reasons.values()) == {"unsigned", "x"}
     assert is_explained(("a.py", "a=1", "a=2"), reasons)
     assert is_explained(("a.py", "b", "c"), reasons)
