@@ -48,7 +48,7 @@ GROUPS = {
     ),
     "rate many": (
         [f"{MANY}/{name}.py" for name in ("rate", "ladder", "plain", "follow", "rows")],
-        [f"{SMALL}_many.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_many_steps.py"],
     ),
     "state": ([f"{MANY}/state.py"], [f"{SMALL}_many.py"]),
     "packing": ([f"{MANY}/packing.py", f"{MANY}/last_cells.py"], [f"{SMALL}_many.py"]),
