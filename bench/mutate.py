@@ -55,7 +55,10 @@ GROUPS = {
         [f"{MANY}/packing.py", f"{MANY}/last_cells.py"],
         [f"{SMALL}_many.py", f"{SMALL}_packing.py"],
     ),
-    "squeeze": ([f"{MANY}/squeeze.py", f"{MANY}/confined.py"], [f"{SMALL}_many.py"]),
+    "squeeze": (
+        [f"{MANY}/squeeze.py", f"{MANY}/confined.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_squeeze.py"],
+    ),
     "claims": ([f"{MANY}/claims.py", f"{MANY}/line_pairs.py"], [f"{SMALL}_many.py"]),
     "counting": ([f"{MANY}/counting.py"], [f"{SMALL}_many.py"]),
     "ways": ([f"{MANY}/ways.py", f"{MANY}/what_if.py"], [f"{SMALL}_many.py"]),
