@@ -108,3 +108,52 @@ def test_a_region_of_eight_cells_beside_a_line_that_it_fills():
         out = {(3, c) for c in range(1, 6)} if missing == 1 else set()
         assert concluded(CONFINED_LINE, sheet) == by_definition(CONFINED_LINE, sheet)
         assert concluded(CONFINED_LINE, sheet)[2] >= out
+
+
+def test_a_region_of_cells_that_its_first_cell_must_not_take():
+    """(0, 1) touches two cells of A that do not touch, so three stars fit beside row 5."""
+    sheet = Sheet([[1] * 6, *([r] * 6 for r in range(1, 6))], 1)
+    region = {(0, 1), (0, 2), (1, 0), (3, 0), (5, 5)}
+    for r, c in region:
+        sheet.regions[r][c] = 0
+    sheet.area = Sheet(sheet.regions, 1).area
+    sheet.need["region", 0] = 3
+    assert by_definition(CONFINED_LINE, sheet) == concluded(CONFINED_LINE, sheet)
+    assert (5, 1) not in concluded(CONFINED_LINE, sheet)[2]
+    sheet.candidates.remove((1, 0))
+    assert (5, 1) in concluded(CONFINED_LINE, sheet)[2]
+
+
+def test_a_star_that_clears_eight_cells_of_a_block():
+    """What is left is two rows of four, which hold two stars."""
+    sheet = Sheet(boards.grown(random.Random(1), 9), 2)
+    ring = {(r, c) for r in range(3) for c in range(3)} - {(1, 1)}
+    block = frozenset(ring | {(r, c) for r in (5, 6) for c in range(4, 8)})
+    for quota in range(1, 6):
+        work = written(sheet)
+        work.block[state.BLOCK] = mask(9, block)[0]
+        assert press(state.ACTUAL, quota, BY_TOUCH, work)
+        out = cells(9, work.out[state.ACTUAL])
+        assert ((1, 1) in out) == (quota > 2)
+        assert (cells(9, work.star[state.ACTUAL]), out) == pressed(sheet, block, quota, BY_TOUCH)
+
+
+def test_a_star_that_completes_both_lines_of_a_block():
+    sheet = Sheet(boards.grown(random.Random(2), 9), 1)
+    block = frozenset(sheet.area["row", 4] ^ sheet.area["col", 4])
+    for sight in (BY_TOUCH, BY_ALL):
+        work = written(sheet)
+        work.block[state.BLOCK] = mask(9, block)[0]
+        assert press(state.ACTUAL, 1, sight, work)
+        out = cells(9, work.out[state.ACTUAL])
+        assert out == ({(4, 4)} if sight == BY_ALL else set())
+
+
+def test_a_cell_may_be_a_star_for_one_region_and_out_for_another():
+    """Both cells of A touch the only one of B."""
+    sheet = Sheet([[0] * 5, [1] * 5, [2] * 5, [3] * 5, [4] * 5], 1)
+    sheet.candidates -= sheet.area["row", 0] | sheet.area["row", 1]
+    sheet.candidates |= {(0, 0), (0, 2), (1, 1)}
+    found = concluded(SQUEEZE, sheet)
+    assert (1, 1) in found[1] & found[2]
+    assert found == by_definition(SQUEEZE, sheet)
