@@ -27,7 +27,7 @@ def plain_end(sheet, cell, top):
 SEEDS = (0, 1, 512, 333, 594, 535, 136, 357)
 
 
-@pytest.mark.parametrize(("top", "seed"), enumerate(SEEDS))
+@pytest.mark.parametrize(("top", "seed"), list(enumerate(SEEDS)))
 def test_a_star_is_followed_to_its_end(top, seed):
     rng = random.Random(seed)
     matters = impossible = 0
@@ -49,6 +49,23 @@ def test_a_star_is_followed_to_its_end(top, seed):
         matters += top > 0 and expected != plain_end(sheet, cell, top - 1)
     assert impossible > 5
     assert matters or top == 0
+
+
+def test_a_star_that_leads_to_a_doomed_one_is_followed_no_further():
+    rng = random.Random(1)
+    doomed = 0
+    for _ in range(12):
+        sheet = sheet_of(rng, 9, 30)
+        cell = rng.choice(sorted(sheet.candidates))
+        end = plain_end(sheet, cell, COUNTING)
+        for star in sorted(end[0] - {cell}) if end else ():
+            work = written(sheet)
+            state.suppose(state.ACTUAL, work)
+            state.put_star(state.SUPPOSED, cell[0] * 9 + cell[1], work)
+            work.block[state.DOOMED] = mask(9, {star})[0]
+            assert not follow.follow(follow.BY_PLAIN, work)
+            doomed += 1
+    assert doomed > 5
 
 
 def test_a_unit_is_cramped_however_many_cells_it_has():
