@@ -14,7 +14,7 @@ from tests.oracle.plain_many import packings
 def test_packings_at_the_edges(size):
     rng = random.Random(size)
     for n in range(48):
-        height, width = rng.choice(((3, 5), (5, 3), (4, 4), (2, 8)))
+        height, width = rng.choice(((3, 5), (5, 3), (4, 4), (2, 8), (1, 8)))
         top, left = (n % 2) * (size - height), (n // 2 % 2) * (size - width)
         block = [(top + r, left + c) for r, c in product(range(height), range(width))]
         some = frozenset(rng.sample(block, rng.randrange(3, len(block) + 1)))
