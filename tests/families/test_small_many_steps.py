@@ -11,7 +11,7 @@ from moat_bank.families.stars.many import follow, rows, state
 from moat_bank.families.stars.many.plain import COUNTING
 from moat_bank.families.stars.many.rate import MANY_SIGNALS
 from moat_bank.families.stars.outcome import KEPT, UNFINISHED, new_outcome
-from tests.families.many import cells, mask, plain_signals, signals, written
+from tests.families.many import cells, mask, masks, plain_signals, signals, written
 from tests.families.test_small_many import sheet_of
 from tests.oracle import boards, plain_many
 
@@ -110,12 +110,21 @@ def test_a_board_of_any_tier_is_kept():
     assert outcome.status.tolist() == [KEPT, KEPT]
 
 
-@pytest.mark.parametrize("size", [8, 14])
+@pytest.mark.parametrize("size", [8, 9])
 def test_each_board_is_rated_with_its_own_solution(size):
-    """Two in one word or four, of which neither can be: one region has one cell and two stars."""
+    """Two in one word or two, of which neither can be: one region has one cell and two stars."""
     grid = [[r] * size for r in range(size)]
     grid[0] = [0] + [1] * (size - 1)
     columns = [[0, 2] * size, [4, 7] * size]
     outcome, memory = rated([grid, grid], 2, columns)
     assert outcome.status.tolist() == [UNFINISHED, UNFINISHED]
     assert (memory.solution == mask(size, [(r, c) for r in range(size) for c in (4, 7)])).all()
+
+
+@pytest.mark.parametrize("size", [8, 14, 18, 25])
+def test_memory_has_the_words_that_a_board_takes(size):
+    _, region = masks([[r] * size for r in range(size)])
+    memory = rows.new_rows(Spec(size, 2))
+    assert memory.region.shape == region.shape
+    assert memory.solution.shape[1] == region.shape[1]
+    assert memory.work.near.shape == (size * size, region.shape[1])
