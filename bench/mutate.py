@@ -48,11 +48,17 @@ GROUPS = {
     ),
     "rate many": (
         [f"{MANY}/{name}.py" for name in ("rate", "ladder", "plain", "follow", "rows")],
-        [f"{SMALL}_many.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_many_steps.py"],
     ),
-    "state": ([f"{MANY}/state.py"], [f"{SMALL}_many.py"]),
-    "packing": ([f"{MANY}/packing.py", f"{MANY}/last_cells.py"], [f"{SMALL}_many.py"]),
-    "squeeze": ([f"{MANY}/squeeze.py", f"{MANY}/confined.py"], [f"{SMALL}_many.py"]),
+    "state": ([f"{MANY}/state.py"], [f"{SMALL}_many.py", f"{SMALL}_many_sheet.py"]),
+    "packing": (
+        [f"{MANY}/packing.py", f"{MANY}/last_cells.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_packing.py"],
+    ),
+    "squeeze": (
+        [f"{MANY}/squeeze.py", f"{MANY}/confined.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_squeeze.py"],
+    ),
     "claims": ([f"{MANY}/claims.py", f"{MANY}/line_pairs.py"], [f"{SMALL}_many.py"]),
     "counting": ([f"{MANY}/counting.py"], [f"{SMALL}_many.py"]),
     "ways": ([f"{MANY}/ways.py", f"{MANY}/what_if.py"], [f"{SMALL}_many.py"]),
