@@ -1,0 +1,102 @@
+"""Counting by definition, with memory in a mess; beside ``test_small_many``."""
+
+import random
+
+import numpy as np
+import pytest
+
+from moat_bank.families.stars.many import counting, state
+from moat_bank.families.stars.many.counting import COLUMNS, ROWS
+from moat_bank.families.stars.many.plain import COUNTING
+from tests.families.litter import check, concluded, littered, sheet_of
+from tests.families.many import cells
+from tests.oracle.plain_many import Found, ImpossibleError, Sheet, count
+
+
+def test_small_sheets_in_a_mess():
+    rng = random.Random(7)
+    found = 0
+    for n in range(50):
+        size = (4, 5, 6, 7)[n % 4]
+        most = 6 if n % 5 == 0 else 3
+        few = rng.randrange(size, 6 * size)
+        sheet = sheet_of(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
+        found += check(rng, COUNTING, sheet, 2)
+    assert found > 30
+
+
+def test_sheets_of_two_and_three_words_in_a_mess():
+    rng = random.Random(8)
+    for n in range(4):
+        size = (9, 12)[n % 2]
+        check(rng, COUNTING, sheet_of(rng, size, rng.randrange(10, 30), 3, 0.5, n > 1), 1)
+
+
+def bands_by_definition(sheet, axis, k):
+    """What bands between open lines say that have ``k`` open lines, or leave ``k`` at most."""
+    units = sheet.open_units(axis)
+    found = Found()
+    for length in {k, len(units) - k} if 2 * k <= len(units) else ():
+        for i in range(len(units) - length + 1):
+            for other in {"region", "row", "col"} - {axis}:
+                count(sheet, units[i : i + length], other, found)
+    return found
+
+
+@pytest.mark.parametrize(("kind", "axis"), [(ROWS, "row"), (COLUMNS, "col")])
+def test_bands_of_lines(kind, axis):
+    rng = random.Random(int(kind))
+    s = state.ACTUAL
+    some = impossible = 0
+    for n in range(45):
+        size = (5, 6, 7)[n % 3]
+        sheet = sheet_of(rng, size, rng.randrange(size, 4 * size), 3, 0.6, rng.random() < 0.5)
+        if n % 5 == 0:
+            sheet.need[axis, rng.randrange(size)] += 1
+        k = 1 + n % (size // 2)
+        work = littered(rng, sheet)
+        state.forget(s, work)
+        state.note_lines(s, work)
+        state.note_meetings(s, work)
+        counting._note_room(s, kind, work)
+        possible = counting._bands(s, kind, np.int64(k), work)
+        try:
+            found = bands_by_definition(sheet, axis, k)
+        except ImpossibleError:
+            assert not possible
+            impossible += 1
+        else:
+            assert possible
+            assert cells(size, work.star[0]) == found.stars
+            assert cells(size, work.out[0]) == found.out
+            some += bool(found)
+    assert some > 10
+    assert impossible > 3
+
+
+def confined(rows):
+    """As many regions as these rows lie in them alone; the last region has three cells there."""
+    k = len(rows)
+    regions = [
+        [(r + c) % k if r in rows else k + (r + c) % (8 - k) for c in range(8)] for r in range(8)
+    ]
+    others = {(rows[0], 0), (rows[1], 5), (rows[-1], 7)}
+    for r, c in others:
+        regions[r][c] = 7
+    return regions, others
+
+
+@pytest.mark.parametrize(
+    ("rows", "k"), [((2, 3, 4, 5), 4), ((1, 3, 4, 6), 0), ((4, 5, 6, 7), 4), ((1, 3, 6), 3)]
+)
+def test_sets_of_three_and_bands_of_four(rows, k):
+    """Four rows with a gap are more than anyone is asked to see."""
+    regions, others = confined(rows)
+    if not k:
+        others = set()
+    rng = random.Random(k)
+    sheet = Sheet(regions, 1)
+    assert concluded(COUNTING, sheet, littered(rng, sheet)) == (k, set(), others)
+    sheet = Sheet([list(row) for row in zip(*regions, strict=True)], 1)
+    turned = {(c, r) for r, c in others}
+    assert concluded(COUNTING, sheet, littered(rng, sheet)) == (k, set(), turned)
