@@ -1,6 +1,7 @@
 """Counting by definition, with memory in a mess; beside ``test_small_many``."""
 
 import random
+from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
@@ -10,7 +11,8 @@ from moat_bank.families.stars.many.counting import COLUMNS, ROWS
 from moat_bank.families.stars.many.plain import COUNTING
 from tests.families.litter import check, concluded, littered, sheet_of
 from tests.families.many import cells
-from tests.oracle.plain_many import Found, ImpossibleError, Sheet, count
+from tests.families.test_many_techniques import drawn
+from tests.oracle.plain_many import Found, ImpossibleError, Sheet, count, room
 
 
 def test_small_sheets_in_a_mess():
@@ -100,3 +102,32 @@ def test_sets_of_three_and_bands_of_four(rows, k):
     sheet = Sheet([list(row) for row in zip(*regions, strict=True)], 1)
     turned = {(c, r) for r, c in others}
     assert concluded(COUNTING, sheet, littered(rng, sheet)) == (k, set(), turned)
+
+
+def test_no_sets_of_more_than_half_of_the_size():
+    """All three open columns together would tell of their squeeze, which is left to the squeeze."""
+    regions = "DAAA DADA BAAD BBDD"
+    sheet = drawn("D.AA D.DA B.AD B.DD", regions, col0=2, col1=0, region2=2, region3=0)
+    assert concluded(COUNTING, sheet, littered(random.Random(1), sheet)) == (0, set(), set())
+
+
+LINES = [(ROWS, "row", "col"), (COLUMNS, "col", "row")]
+
+
+@pytest.mark.parametrize(("kind", "axis", "across"), LINES)
+def test_room_in_every_run_of_lines(kind, axis, across):
+    """Of each region, then of each line across, up to what it misses."""
+    rng = random.Random(int(kind))
+    for _ in range(5):
+        sheet = Sheet([[rng.randrange(2) for _ in range(6)] for _ in range(6)], 0)
+        sheet.candidates = set(rng.sample(sorted(sheet.candidates), 24))
+        sheet.need = {unit: rng.randrange(1, 7) for unit in sheet.units}
+        work = littered(rng, sheet)
+        state.note_lines(state.ACTUAL, work)
+        state.note_meetings(state.ACTUAL, work)
+        counting._note_room(state.ACTUAL, kind, work)
+        parts = [(part, p) for part in ("region", across) for p in range(6)]
+        for i, j in combinations_with_replacement(range(6), 2):
+            lines = sheet.cells(*((axis, line) for line in range(i, j + 1)))
+            expected = [room(sheet.cells(part) & lines, sheet.need[part]) for part in parts]
+            assert work.room[kind - 1, i, j].tolist() == expected
