@@ -77,21 +77,25 @@ def test_bands_of_lines(kind, axis):
 
 
 def confined(rows):
-    """As many regions as these rows lie in them alone; the last region has three cells there."""
-    k = len(rows)
-    regions = [
-        [(r + c) % k if r in rows else k + (r + c) % (8 - k) for c in range(8)] for r in range(8)
-    ]
-    others = {(rows[0], 0), (rows[1], 5), (rows[-1], 7)}
-    for r, c in others:
-        regions[r][c] = 7
-    return regions, others
+    """Regions of the same numbers lie in these rows alone; three cells there are of another."""
+    others = [r for r in range(8) if r not in rows]
+    regions = []
+    for r in range(8):
+        here = rows if r in rows else others
+        regions.append([here[(r + c) % len(here)] for c in range(8)])
+    cells = {(rows[0], 0), (rows[1], 5), (rows[-1], 7)}
+    for r, c in cells:
+        regions[r][c] = others[-1]
+    return regions, cells
+
+
+SETS = [(2, 6), (5, 7), (1, 3, 6), (4, 6, 7), (2, 3, 4, 5), (4, 5, 6, 7)]
 
 
 @pytest.mark.parametrize(
-    ("rows", "k"), [((2, 3, 4, 5), 4), ((1, 3, 4, 6), 0), ((4, 5, 6, 7), 4), ((1, 3, 6), 3)]
+    ("rows", "k"), [*((rows, len(rows)) for rows in SETS), ((1, 3, 4, 6), 0)], ids=str
 )
-def test_sets_of_three_and_bands_of_four(rows, k):
+def test_sets_up_to_three_and_bands_of_four(rows, k):
     """Four rows with a gap are more than anyone is asked to see."""
     regions, others = confined(rows)
     if not k:
