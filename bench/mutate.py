@@ -59,9 +59,15 @@ GROUPS = {
         [f"{MANY}/squeeze.py", f"{MANY}/confined.py"],
         [f"{SMALL}_many.py", f"{SMALL}_squeeze.py"],
     ),
-    "claims": ([f"{MANY}/claims.py", f"{MANY}/line_pairs.py"], [f"{SMALL}_many.py"]),
-    "counting": ([f"{MANY}/counting.py"], [f"{SMALL}_many.py"]),
-    "ways": ([f"{MANY}/ways.py", f"{MANY}/what_if.py"], [f"{SMALL}_many.py"]),
+    "claims": (
+        [f"{MANY}/claims.py", f"{MANY}/line_pairs.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_many_lines.py"],
+    ),
+    "counting": ([f"{MANY}/counting.py"], [f"{SMALL}_many.py", f"{SMALL}_many_counting.py"]),
+    "ways": (
+        [f"{MANY}/ways.py", f"{MANY}/what_if.py"],
+        [f"{SMALL}_many.py", f"{SMALL}_many_ways.py"],
+    ),
 }
 """Modules, and the tests that must notice a change in them."""
 

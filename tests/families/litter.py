@@ -1,0 +1,90 @@
+"""Sheets for the ladder for several stars, in kernel memory whose scratch is full of rubbish.
+
+A technique must not read what an earlier one left, nor stumble over units that are complete.
+"""
+
+import numpy as np
+
+from moat_bank.families.stars.many import state
+from moat_bank.families.stars.many.ladder import deduce
+from tests.families.many import by_definition, cells, mask, written
+from tests.oracle import boards
+from tests.oracle.plain_many import ImpossibleError, Sheet, touching
+
+
+def sheet_of(rng, size, few, most=3, chance=0.6, scattered=False):
+    """A sheet with a solution as a rule, some complete units, and ``few`` cells beside its stars.
+
+    A unit has up to ``most`` stars; regions may be ``scattered`` over the board.
+    """
+    regions = boards.grown(rng, size)
+    if scattered:
+        regions = [[rng.randrange(size) for _ in row] for row in regions]
+    sheet = Sheet(regions, 0)
+    hidden = []
+    for cell in rng.sample(sorted(sheet.candidates), size * size):
+        units = sheet.units_of(cell)
+        if (
+            rng.random() < chance
+            and all(sheet.need[unit] < most for unit in units)
+            and not any(touching(cell, x) for x in hidden)
+        ):
+            hidden.append(cell)
+            for unit in units:
+                sheet.need[unit] += 1
+    others = [
+        cell
+        for cell in sorted(sheet.candidates - set(hidden))
+        if all(sheet.need[unit] for unit in sheet.units_of(cell))
+    ]
+    sheet.candidates = {*hidden, *rng.sample(others, min(few, len(others)))}
+    if rng.random() < 0.2:  # no solution, perhaps
+        unit = rng.choice(sheet.open_units())
+        sheet.need[unit] = max(1, sheet.need[unit] + rng.choice((-1, 1)))
+    return sheet
+
+
+def littered(rng, sheet):
+    """The sheet in kernel memory whose scratch is full of rubbish.
+
+    DOOMED alone means something: it tells of cells that are candidates no more.
+    """
+    work = written(sheet)
+    for scratch in (work.block, work.meet, work.room, work.star, work.out, work.placed[1:]):
+        values = np.frombuffer(rng.randbytes(scratch.nbytes), scratch.dtype)
+        scratch[:] = values.reshape(scratch.shape)
+    work.note[:] = [[rng.randrange(sheet.size) for _ in row] for row in work.note]
+    every_cell = {(r, c) for r in range(sheet.size) for c in range(sheet.size)}
+    gone = sorted(every_cell - sheet.candidates - sheet.stars)
+    work.block[state.DOOMED] = mask(sheet.size, rng.sample(gone, len(gone) // 2))[0]
+    return work
+
+
+def concluded(number, sheet, work):
+    """What the kernel of a technique finds: (set size, stars, cells out), or None."""
+    settled = deduce(np.int64(number), state.ACTUAL, mask(sheet.size, []), work)
+    if settled == state.CONTRADICTION:
+        return None
+    stars, out = cells(sheet.size, work.star[0]), cells(sheet.size, work.out[0])
+    assert settled == len(stars | out)
+    return int(work.note[state.SET_SIZE, 0]), stars, out
+
+
+def check(rng, number, sheet, steps=3):
+    """Compare a technique with its definition on a sheet, and on those that follow by it.
+
+    Returns how often it found anything.
+    """
+    for step in range(steps):
+        expected = by_definition(number, sheet)
+        assert concluded(number, sheet, littered(rng, sheet)) == expected
+        if expected is None or not expected[1] | expected[2]:
+            return step
+        sheet.candidates -= expected[2]
+        try:
+            sheet.place(sorted(expected[1]))
+        except ImpossibleError:
+            return step + 1
+        if sheet.finished():
+            return step + 1
+    return steps
