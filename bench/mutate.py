@@ -181,6 +181,14 @@ def is_explained(change: Change, reasons: dict[Change, str]) -> bool:
     )
 
 
+def changed(diff: str) -> tuple[str, str]:
+    """The line of a diff before and after; at a file's end it has lines that are the same, too."""
+    lines = [line for line in diff.splitlines() if line[:3] not in ("---", "+++")]
+    was, now = ([line[1:] for line in lines if line[:1] == mark] for mark in "-+")
+    pairs = [(one, other) for one, other in zip(was, now, strict=False) if one != other]
+    return "\n".join(one for one, _ in pairs), "\n".join(other for _, other in pairs)
+
+
 def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
     """Print the counts of a group, and its survivors that nobody has explained."""
     with sqlite3.connect(database) as db:
@@ -192,13 +200,11 @@ def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
     alive = [row for row in rows if row[3] == "SURVIVED"]
     unknown = []
     for module, line, operator, _, diff in alive:
-        before, after = ("\n".join(text[1:] for text in diff.splitlines() if text[:1] == mark and
-                         text[:3] != 3 * mark) for mark in "-+")  # fmt: skip
+        before, after = changed(diff)
         change = (module, "".join(before.split()), "".join(after.split()))
         if not is_explained(change, reasons):
-            unknown.append(
-                f"  {module}:{line} {operator.removeprefix('core/')}\n-{before}\n+{after}"
-            )
+            name = operator.removeprefix("core/")
+            unknown.append(f"  {module}:{line} {name}\n-{before}\n+{after}")
     print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed,"
           f" {len(alive) - len(unknown)} explained")  # fmt: skip
     print(*unknown, sep="\n")

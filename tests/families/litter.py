@@ -7,12 +7,12 @@ import numpy as np
 
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.ladder import deduce
-from tests.families.many import by_definition, cells, mask, written
+from tests.families.many import by_definition, cells, hide_stars, leave, mask, written
 from tests.oracle import boards
-from tests.oracle.plain_many import ImpossibleError, Sheet, touching
+from tests.oracle.plain_many import ImpossibleError, Sheet
 
 
-def sheet_of(rng, size, few, most=3, chance=0.6, scattered=False):
+def wild_sheet(rng, size, few, most=3, chance=0.6, scattered=False):
     """A sheet with a solution as a rule, some complete units, and ``few`` cells beside its stars.
 
     A unit has up to ``most`` stars; regions may be ``scattered`` over the board.
@@ -21,23 +21,7 @@ def sheet_of(rng, size, few, most=3, chance=0.6, scattered=False):
     if scattered:
         regions = [[rng.randrange(size) for _ in row] for row in regions]
     sheet = Sheet(regions, 0)
-    hidden = []
-    for cell in rng.sample(sorted(sheet.candidates), size * size):
-        units = sheet.units_of(cell)
-        if (
-            rng.random() < chance
-            and all(sheet.need[unit] < most for unit in units)
-            and not any(touching(cell, x) for x in hidden)
-        ):
-            hidden.append(cell)
-            for unit in units:
-                sheet.need[unit] += 1
-    others = [
-        cell
-        for cell in sorted(sheet.candidates - set(hidden))
-        if all(sheet.need[unit] for unit in sheet.units_of(cell))
-    ]
-    sheet.candidates = {*hidden, *rng.sample(others, min(few, len(others)))}
+    leave(rng, sheet, hide_stars(rng, sheet, most, chance), few)
     if rng.random() < 0.2:  # no solution, perhaps
         unit = rng.choice(sheet.open_units())
         sheet.need[unit] = max(1, sheet.need[unit] + rng.choice((-1, 1)))

@@ -6,7 +6,7 @@ from moat_bank.families.stars.geometry import unrolled
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.ladder import deduce
 from moat_bank.families.stars.many.rate import MANY_SIGNALS, RUNGS, rate_many
-from tests.oracle import plain_many
+from tests.oracle import boards, plain_many
 
 
 def masks(regions):
@@ -89,18 +89,38 @@ def plain_signals(regions, stars, top=RUNGS):
     ]
 
 
-def hide_stars(rng, sheet):
-    """Choose cells at random that do not touch, three to a unit at most; the needs follow."""
+def hide_stars(rng, sheet, most=3, chance=0.8):
+    """Choose cells at random that do not touch, ``most`` to a unit; the needs follow."""
     hidden = []
     for cell in rng.sample(sorted(sheet.candidates), sheet.size * sheet.size):
         units = sheet.units_of(cell)
-        full = any(sheet.need[unit] == 3 for unit in units)
+        full = any(sheet.need[unit] == most for unit in units)
         if (
             not full
-            and rng.random() < 0.8
+            and rng.random() < chance
             and not any(plain_many.touching(cell, x) for x in hidden)
         ):
             hidden.append(cell)
             for unit in units:
                 sheet.need[unit] += 1
     return hidden
+
+
+def leave(rng, sheet, hidden, few):
+    """Leave as candidates the hidden stars, and ``few`` others that no complete unit has."""
+    others = [
+        cell
+        for cell in sorted(sheet.candidates - set(hidden))
+        if all(sheet.need[unit] for unit in sheet.units_of(cell))
+    ]
+    sheet.candidates = {*hidden, *rng.sample(others, min(few, len(others)))}
+
+
+def sheet_of(rng, size, few):
+    """Stars are hidden, and the needs follow; about ``few`` candidates are left beside them."""
+    sheet = plain_many.Sheet(boards.grown(rng, size), 0)
+    hidden = hide_stars(rng, sheet)
+    leave(rng, sheet, hidden, few)
+    if rng.random() < 0.1:
+        sheet.candidates.discard(rng.choice(hidden))
+    return sheet

@@ -24,29 +24,14 @@ from tests.families.many import (
     by_definition,
     cells,
     concluded,
-    hide_stars,
     mask,
     plain_signals,
+    sheet_of,
     signals,
 )
 from tests.families.many import written as in_memory
 from tests.oracle import boards
-from tests.oracle.plain_many import Sheet, packings
-
-
-def sheet_of(rng, size, few):
-    """Stars are hidden, and the needs follow; about ``few`` candidates are left beside them."""
-    sheet = Sheet(boards.grown(rng, size), 0)
-    hidden = hide_stars(rng, sheet)
-    others = [
-        cell
-        for cell in sorted(sheet.candidates - set(hidden))
-        if all(sheet.need[unit] for unit in sheet.units_of(cell))
-    ]
-    sheet.candidates = set(hidden) | set(rng.sample(others, min(few, len(others))))
-    if rng.random() < 0.1:
-        sheet.candidates.discard(rng.choice(hidden))
-    return sheet
+from tests.oracle.plain_many import packings
 
 
 @pytest.mark.parametrize("number", range(1, len(LADDER) + 1), ids=LADDER)

@@ -9,7 +9,7 @@ import pytest
 from moat_bank.families.stars.many import counting, state
 from moat_bank.families.stars.many.counting import COLUMNS, ROWS
 from moat_bank.families.stars.many.plain import COUNTING
-from tests.families.litter import check, concluded, littered, sheet_of
+from tests.families.litter import check, concluded, littered, wild_sheet
 from tests.families.many import cells
 from tests.families.test_many_techniques import drawn
 from tests.oracle.plain_many import Found, ImpossibleError, Sheet, count, room
@@ -22,7 +22,7 @@ def test_small_sheets_in_a_mess():
         size = (4, 5, 6, 7)[n % 4]
         most = 6 if n % 5 == 0 else 3
         few = rng.randrange(size, 6 * size)
-        sheet = sheet_of(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
+        sheet = wild_sheet(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
         found += check(rng, COUNTING, sheet, 2)
     assert found > 30
 
@@ -31,7 +31,7 @@ def test_sheets_of_two_and_three_words_in_a_mess():
     rng = random.Random(8)
     for n in range(4):
         size = (9, 12)[n % 2]
-        check(rng, COUNTING, sheet_of(rng, size, rng.randrange(10, 30), 3, 0.5, n > 1), 1)
+        check(rng, COUNTING, wild_sheet(rng, size, rng.randrange(10, 30), 3, 0.5, n > 1), 1)
 
 
 def bands_by_definition(sheet, axis, k):
@@ -52,7 +52,7 @@ def test_bands_of_lines(kind, axis):
     some = impossible = 0
     for n in range(45):
         size = (5, 6, 7)[n % 3]
-        sheet = sheet_of(rng, size, rng.randrange(size, 4 * size), 3, 0.6, rng.random() < 0.5)
+        sheet = wild_sheet(rng, size, rng.randrange(size, 4 * size), 3, 0.6, rng.random() < 0.5)
         if n % 5 == 0:
             sheet.need[axis, rng.randrange(size)] += 1
         k = 1 + n % (size // 2)

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from moat_bank.families.stars.many.plain import CLAIMS, LINE_PAIRS
-from tests.families.litter import check, concluded, littered, sheet_of
+from tests.families.litter import check, concluded, littered, wild_sheet
 from tests.oracle.plain_many import Sheet
 
 
@@ -17,7 +17,7 @@ def test_small_sheets_in_a_mess(number):
         size = (4, 5, 6, 7)[n % 4]
         most = 6 if n % 5 == 0 else 3
         few = rng.randrange(size, 6 * size)
-        sheet = sheet_of(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
+        sheet = wild_sheet(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
         found += check(rng, number, sheet, 2)
     assert found > 80
 
@@ -27,7 +27,7 @@ def test_sheets_of_two_and_three_words_in_a_mess(number):
     rng = random.Random(int(number))
     for n in range(9):
         size = (9, 9, 12)[n % 3]
-        check(rng, number, sheet_of(rng, size, rng.randrange(10, 30), 3, 0.5, n % 2 == 1), 1)
+        check(rng, number, wild_sheet(rng, size, rng.randrange(10, 30), 3, 0.5, n % 2 == 1), 1)
 
 
 @pytest.mark.parametrize("turned", [False, True])

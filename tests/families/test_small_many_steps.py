@@ -11,8 +11,7 @@ from moat_bank.families.stars.many import follow, rows, state
 from moat_bank.families.stars.many.plain import COUNTING
 from moat_bank.families.stars.many.rate import MANY_SIGNALS
 from moat_bank.families.stars.outcome import KEPT, UNFINISHED, new_outcome
-from tests.families.many import cells, mask, masks, plain_signals, signals, written
-from tests.families.test_small_many import sheet_of
+from tests.families.many import cells, mask, masks, plain_signals, sheet_of, signals, written
 from tests.oracle import boards, plain_many
 
 

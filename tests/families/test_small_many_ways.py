@@ -5,7 +5,7 @@ import random
 import pytest
 
 from moat_bank.families.stars.many.ladder import CASES, DEEP_WHAT_IF, PRESSURE, WAYS, WHAT_IF
-from tests.families.litter import check, concluded, littered, sheet_of
+from tests.families.litter import check, concluded, littered, wild_sheet
 from tests.oracle.plain_many import Sheet, packings
 
 SHEETS = {WAYS: 50, PRESSURE: 40, WHAT_IF: 16, DEEP_WHAT_IF: 12, CASES: 10}
@@ -18,7 +18,7 @@ def test_small_sheets_in_a_mess(number):
     for n in range(SHEETS[number]):
         size = 4 + n % (3 if number in (WAYS, PRESSURE) else 2)
         few = rng.randrange(size, 5 * size)
-        sheet = sheet_of(rng, size, few, 3, rng.choice((0.4, 0.7)), rng.random() < 0.5)
+        sheet = wild_sheet(rng, size, few, 3, rng.choice((0.4, 0.7)), rng.random() < 0.5)
         found += check(rng, number, sheet, 2)
     assert found > SHEETS[number] // 2
 
@@ -28,14 +28,14 @@ def test_sheets_of_two_and_three_words_in_a_mess(number):
     rng = random.Random(number)
     for n in range(3):
         size = (9, 9, 12)[n]
-        check(rng, number, sheet_of(rng, size, rng.randrange(10, 20), 3, 0.5, n == 1), 1)
+        check(rng, number, wild_sheet(rng, size, rng.randrange(10, 20), 3, 0.5, n == 1), 1)
 
 
 def test_units_with_more_than_a_few_ways():
     """Where small units say nothing, larger ones are asked, complete ones never."""
     rng = random.Random(3)
     for _ in range(6):
-        check(rng, WAYS, sheet_of(rng, 8, 40, 2, 0.6, scattered=True), 8)
+        check(rng, WAYS, wild_sheet(rng, 8, 40, 2, 0.6, scattered=True), 8)
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,7 @@ import pytest
 from moat_bank.families.stars.many import state
 from moat_bank.families.stars.many.plain import CONFINED_LINE, SQUEEZE
 from moat_bank.families.stars.many.squeeze import BY_ALL, BY_TOUCH, press, squeeze
-from tests.families.many import by_definition, cells, concluded, mask, written
-from tests.families.test_small_many import sheet_of
+from tests.families.many import by_definition, cells, concluded, mask, sheet_of, written
 from tests.oracle import boards
 from tests.oracle.plain_many import Sheet, packings, room, touching
 
