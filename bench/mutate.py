@@ -39,7 +39,7 @@ GROUPS = {
     ),
     "solve many": (
         [f"{STARS}/solve_many.py", f"{STARS}/counting.py"],
-        [f"{SMALL}_solving.py", "-k", "not one_star"],
+        [f"{SMALL}_solving_many.py", f"{SMALL}_counting.py"],
     ),
     "rate": ([f"{STARS}/rate.py"], [f"{SMALL}_rating.py"]),
     "techniques": (

@@ -1,0 +1,89 @@
+"""The exact solver for several stars on sheets: every solution, found once, and none lost."""
+
+import random
+
+import numpy as np
+import pytest
+
+from moat_bank.families.stars.geometry import geometry
+from moat_bank.families.stars.search import bar, narrow, new_search, resume, solve
+from tests.families.many import cells, mask, masks
+from tests.families.small_sheets import sheets
+from tests.families.test_small_solving import found_by, moved
+from tests.oracle import boards
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(36, (4, 5, 6)), (1, (9,))])
+def test_all_solutions_of_sheets(count, sizes):
+    several = 0
+    for _, sheet in sheets(count, sizes):
+        tables = geometry(sheet.size)
+        expected = sheet.solutions()
+        assert len(expected) < 300
+        assert found_by(sheet.regions, tables, sheet.start(), [1, 2, 300], 2) == expected
+        several += len(expected) > 1
+    assert several > 3 or count == 1
+
+
+def test_sheets_through_a_cell():
+    for rng, sheet in sheets(24):
+        open_cells = [
+            x for x in sorted(sheet.candidates) if all(sheet.need[u] for u in sheet.units(x))
+        ]
+        if not open_cells:
+            continue
+        cell = rng.choice(open_cells)
+        expected = {one for one in sheet.solutions() if cell in one}
+        found = found_by(sheet.regions, geometry(sheet.size), sheet.start(cell), [1, 300], 2)
+        assert found == expected
+
+
+def test_sheets_narrowed_to_some_cells():
+    left_out = 0
+    for rng, sheet in sheets(30):
+        some = set(rng.sample(sorted(sheet.candidates), 2))
+
+        def start(size, owner, region, search, sheet=sheet, some=some):
+            sheet.start()(size, owner, region, search)
+            narrow(2, np.concatenate([mask(size, []), mask(size, some)]), 1, search)
+
+        every_one = sheet.solutions()
+        expected = {one for one in every_one if one & some}
+        assert found_by(sheet.regions, geometry(sheet.size), start, [1, 300], 2) == expected
+        left_out += len(every_one) - len(expected)
+    assert left_out > 3
+
+
+@pytest.mark.parametrize(("count", "sizes"), [(40, (4, 5, 6)), (41, (4, 5, 6)), (42, (9,))])
+def test_sheets_that_change_during_the_search(count, sizes):
+    gone_on = 0
+    for rng, sheet in sheets(count, sizes):
+        size, tables = sheet.size, geometry(sheet.size)
+        owner, region = masks(sheet.regions)
+        search, found = new_search(size, 2), np.zeros((400, region.shape[1]), np.uint64)
+        sheet.start()(size, owner, region, search)
+        got = resume(size, 2, 1, tables, owner, region, search, found, 0)
+        before = {frozenset(cells(size, found[i])) for i in range(got)}
+        other, changed = moved(rng, sheet.regions)
+        owner, region = masks(other)
+        bar(size, 2, np.concatenate([mask(size, []), mask(size, changed)]), 1, search)
+        rest = resume(size, 2, 390, tables, owner, region, search, found, 0)
+        after = [frozenset(cells(size, found[i])) for i in range(rest)]
+        assert len(set(after)) == rest
+        assert set(after) == {one for one in sheet.solutions() - before if not one & changed}
+        gone_on += rest > 0
+    assert gone_on > 1
+
+
+def test_a_full_board_of_two_stars():
+    rng = random.Random(4)
+    grid = boards.paired(rng, 8)
+    owner, region = masks(grid)
+    found = np.zeros((9, 1), np.uint64)
+    got = solve(8, 2, 9, geometry(8), owner, region, new_search(8, 2), found)
+    expected = {
+        frozenset((r, c) for r, row in enumerate(one) for c in row)
+        for one in boards.solutions_of(grid, 2)
+    }
+    assert {frozenset(cells(8, found[i])) for i in range(got)} == expected
+    assert got == len(expected) > 0
