@@ -32,6 +32,10 @@ class Sheet:
     def units(self, cell):
         return self.regions[cell[0]][cell[1]], self.size + cell[0], 2 * self.size + cell[1]
 
+    def own(self, unit):
+        """The candidates of a unit."""
+        return {cell for cell in self.candidates if unit in self.units(cell)}
+
     def solutions(self):
         """All sets of cells that do not touch and give every unit what it misses."""
         order = sorted(self.candidates)
