@@ -2,6 +2,8 @@
 
 import random
 
+import numpy as np
+
 from moat_bank.families.stars import counting
 from moat_bank.families.stars.geometry import geometry
 from moat_bank.families.stars.search import begin, new_search
@@ -96,3 +98,18 @@ def state(sheet):
     search.missing[0] = list(sheet.need.values())
     counting.turn_regions(size, owner, search)
     return owner, region, search
+
+
+def laid_out(rng, sheet):
+    """The same at some level, with anything on the other levels, and counts of all units."""
+    owner, region, search = state(sheet)
+    level, bits = rng.randrange(3), rng.getrandbits(63)
+    for table in (search.candidates, search.turned, search.stars):
+        here = table[0].copy()
+        table[:] = np.uint64(bits)
+        table[level] = here
+    search.missing[:] = 7
+    search.missing[level] = list(sheet.need.values())
+    for u, need in sheet.need.items():
+        search.counts[u] = len(sheet.own(u)) if need else rng.randrange(9)
+    return level, owner, region, search

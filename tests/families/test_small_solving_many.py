@@ -8,9 +8,10 @@ import pytest
 
 from moat_bank.families.stars import solve_many
 from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.search import Search, bar, narrow, new_search, resume, solve
+from moat_bank.families.stars.search import bar, narrow, new_search, resume, solve
+from moat_bank.families.stars.solve_many import narrow_many
 from tests.families.many import cells, mask, masks
-from tests.families.small_sheets import sheets, state
+from tests.families.small_sheets import laid_out, sheets
 from tests.families.test_small_solving import found_by, moved
 from tests.oracle import boards
 from tests.oracle.plain_many import touching
@@ -92,35 +93,18 @@ def test_a_full_board_of_two_stars():
     assert got == len(expected) > 0
 
 
-def laid_out(rng, sheet):
-    """Kernel memory with the sheet at some level, and anything on the other levels."""
-    size = sheet.size
-    _, region, search = state(sheet)
-    level, bits = rng.randrange(3), rng.getrandbits(63)
-    for table in (search.candidates, search.turned, search.stars):
-        here = table[0].copy()
-        table[:] = np.uint64(bits)
-        table[level] = here
-    need = search.missing[0].copy()
-    search.missing[:] = 7
-    search.missing[level] = need
-    for u in range(3 * size):
-        search.counts[u] = len(sheet.own(u)) if need[u] else rng.randrange(9)
-    return level, region, search
-
-
 def test_the_branch_is_on_the_tightest_unit_and_the_cell_that_clears_most():
     """The cells to go through are a unit, too, that misses one; the first of equals is taken."""
     by_cells_to_pass = barred = 0
     for rng, sheet in sheets(120, (4, 5, 6, 9)):
         size, tables = sheet.size, geometry(sheet.size)
         sheet.candidates = {cell for cell in sheet.candidates if rng.random() < 0.7}
-        level, region, search = laid_out(rng, sheet)
+        level, _, region, search = laid_out(rng, sheet)
         every_cell = [(r, c) for r in range(size) for c in range(size)]
         to_pass = set(rng.sample(every_cell, rng.choice((1, 2, 4, size * size))))
         stars = set(rng.sample(every_cell, rng.choice((0, 1))))
         search.stars[level] = mask(size, stars)[0]
-        narrow(2, np.concatenate([mask(size, []), mask(size, to_pass)]), 1, Search(None, search))
+        narrow_many(np.concatenate([mask(size, []), mask(size, to_pass)]), 1, search)
         can_pass = bool(to_pass & (stars | sheet.candidates))
         assert solve_many._can_pass(level, tables.words, search) == can_pass
         units = [(to_pass & sheet.candidates, 1)] if not to_pass & stars else []
