@@ -79,6 +79,44 @@ def test_sheets_that_change_during_the_search(count, sizes):
     assert gone_on > 1
 
 
+def loose_sheets(count):
+    """One star in each unit, and regions that are rows but for a few cells: many solutions."""
+    for rng, sheet in sheets(count, (5, 6)):
+        size = sheet.size
+        sheet.regions = [[r] * size for r in range(size)]
+        for r, c in rng.sample([(r, c) for r in range(size) for c in range(size)], 4):
+            sheet.regions[r][c] = rng.randrange(size)
+        sheet.need = dict.fromkeys(sheet.need, 1)
+        sheet.candidates = {(r, c) for r in range(size) for c in range(size) if rng.random() < 0.9}
+        yield rng, sheet
+
+
+def test_sheets_with_cells_barred_during_the_search():
+    """Of the branch that the search is in, too: it goes on beside it, and finds nothing again."""
+    gone_on = 0
+    for rng, sheet in loose_sheets(24):
+        size, tables, every_one = sheet.size, geometry(sheet.size), sheet.solutions()
+        owner, region = masks(sheet.regions)
+        search, found = new_search(size, 2), np.zeros((400, 1), np.uint64)
+        for _ in range(3):
+            sheet.start()(size, owner, region, search)
+            expected = set(every_one)
+            for limit in (rng.randrange(1, 9), 1, 2, 390):
+                got = resume(size, 2, limit, tables, owner, region, search, found, 0)
+                more = [frozenset(cells(size, found[i])) for i in range(got)]
+                assert len(set(more)) == got == min(limit, len(expected))
+                assert expected >= set(more)
+                expected -= set(more)
+                gone_on += got > 0
+                levels = search.many.stars[: search.many.at[0] + 1]
+                stars = [cell for level in levels for cell in cells(size, level)]
+                barred = {rng.choice(stars or [(0, 0)]), rng.choice(sorted(sheet.candidates))}
+                bar(size, 2, np.concatenate([mask(size, []), mask(size, barred)]), 1, search)
+                expected = {one for one in expected if not one & barred}
+            assert not expected
+    assert gone_on > 60
+
+
 def test_a_full_board_of_two_stars():
     rng = random.Random(4)
     grid = boards.paired(rng, 8)
