@@ -215,6 +215,8 @@ def test_masks_of_any_number_of_words(size):
     search, words = counting.new_branches(size, 2), math.ceil(size * size / 64)
     for bits in (search.candidates, search.turned, search.stars, search.through, search.upright):
         assert bits.shape[1] == words
+    for table in (search.candidates, search.turned, search.stars, search.missing, search.choice):
+        assert len(table) >= 2 * size  # a level for each star
     grid = [[rng.randrange(size) for _ in range(size)] for _ in range(size)]
     owner, region = masks(grid)
     search.upright[:] = np.uint64(rng.getrandbits(63))
