@@ -115,6 +115,27 @@ def test_offers_may_come_in_pieces_and_end_when_there_is_room_no_more():
     assert nearest_twins(parts).tolist() == nearest_twins(whole).tolist()
 
 
+def test_of_many_boards_a_sample_is_looked_at():
+    """Boards in pairs, of which the second has a few more cells of another region; one is alone."""
+    number, size = 2_011, 5
+    solution = [0, 2, 4, 1, 3]
+    assert len({str(transform_solution(solution, t)) for t in range(8)}) == 8
+    some = np.zeros(number, record_dtype(size, 1))
+    some["twin"] = np.arange(number) // 2
+    some["solution"] = solution
+    more = [i // 2 % 5 + 1 if i % 2 else 0 for i in range(number)]
+    for record, many in zip(some, more, strict=True):
+        cells = np.repeat(np.arange(size), size)  # regions are rows but for the cells without stars
+        others = [x for x in range(size * size) if solution[x // size] != x % size]
+        cells[others[:many]] = (cells[others[:many]] + 1) % size
+        record["regions"] = cells
+    accepted = new_taken(size, 0)
+    assert admit(accepted, some, size, number) == (list(range(number)), 0)
+    every = [more[i | 1] if i | 1 < number else ALONE for i in range(number)]
+    sample = [every[i * number // 2000] for i in range(2000)]
+    assert nearest_twins(accepted).tolist() == sample
+
+
 def symmetric_solution(size: int) -> list[int]:
     """The first that a half turn leaves as it is."""
     return next(
