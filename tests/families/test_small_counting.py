@@ -119,18 +119,19 @@ def put(sheet, cell):
 def counted(sheet):
     """The sheet and its stars when counting has come to its end; None where it fails."""
     stars = set()
-    while units := [u for u, need in sheet.need.items() if need and need >= len(sheet.own(u))]:
-        own = sheet.own(units[0])
-        if len(own) < sheet.need[units[0]]:
-            return None
+    while min(sheet.need.values()) >= 0:
+        tight = [u for u, need in sheet.need.items() if need and need >= len(sheet.own(u))]
+        if not tight:
+            return sheet, stars
+        own = sheet.own(tight[0])
+        if len(own) < sheet.need[tight[0]]:
+            break
         for cell in own:
             if cell not in sheet.candidates:
                 return None
             sheet = put(sheet, cell)
             stars.add(cell)
-        if min(sheet.need.values()) < 0:
-            return None
-    return sheet, stars
+    return None
 
 
 def agrees(sheet, search, level):
@@ -161,6 +162,8 @@ def test_counting_ends_where_no_unit_is_tight_or_one_has_no_room():
     for rng, sheet in sheets(200, (4, 5, 6, 9)):
         size, tables = sheet.size, geometry(sheet.size)
         sheet.candidates = {cell for cell in sheet.candidates if rng.random() < 0.9}
+        if rng.random() < 0.1:  # a unit that has more than it should
+            sheet.need[rng.choice([u for u, need in sheet.need.items() if not need])] = -1
         level, owner, region, search = laid_out(rng, sheet)
         alive = counting.propagate(size, level, tables, owner, region, search)
         if after := counted(sheet):
