@@ -8,7 +8,7 @@ import pytest
 
 from moat_bank.families.stars import solve_many
 from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.search import bar, narrow, new_search, resume, solve
+from moat_bank.families.stars.search import bar, begin_through, narrow, new_search, resume, solve
 from moat_bank.families.stars.solve_many import narrow_many
 from tests.families.many import cells, mask, masks
 from tests.families.small_sheets import laid_out, sheets
@@ -119,18 +119,27 @@ def test_sheets_with_cells_barred_during_the_search():
     assert gone_on > 60
 
 
-def test_a_full_board_of_two_stars():
+def test_a_full_board_of_two_stars_and_those_of_its_solutions_through_a_cell():
     rng = random.Random(4)
-    grid = boards.paired(rng, 8)
+    grid, tables = boards.paired(rng, 8), geometry(8)
     owner, region = masks(grid)
-    found = np.zeros((9, 1), np.uint64)
-    got = solve(8, 2, 9, geometry(8), owner, region, new_search(8, 2), found)
-    expected = {
+    search, found = new_search(8, 2), np.zeros((9, 1), np.uint64)
+    got = solve(8, 2, 9, tables, owner, region, search, found)
+    every_one = {
         frozenset((r, c) for r, row in enumerate(one) for c in row)
         for one in boards.solutions_of(grid, 2)
     }
-    assert {frozenset(cells(8, found[i])) for i in range(got)} == expected
-    assert got == len(expected) > 0
+    assert {frozenset(cells(8, found[i])) for i in range(got)} == every_one
+    assert got == len(every_one) > 0
+    through = set()
+    for x in range(0, 64, 3):
+        begin_through(x, 8, 2, tables, owner, region, search)
+        got = resume(8, 2, 9, tables, owner, region, search, found, 0)
+        expected = {one for one in every_one if divmod(x, 8) in one}
+        assert {frozenset(cells(8, found[i])) for i in range(got)} == expected
+        assert got == len(expected)
+        through.add(got)
+    assert len(through) > 1
 
 
 def test_the_branch_is_on_the_tightest_unit_and_the_cell_that_clears_most():
