@@ -162,6 +162,13 @@ def test_counting_ends_where_no_unit_is_tight_or_one_has_no_room():
     for rng, sheet in sheets(200, (4, 5, 6, 9)):
         size, tables = sheet.size, geometry(sheet.size)
         sheet.candidates = {cell for cell in sheet.candidates if rng.random() < 0.9}
+        if rng.random() < 0.2:  # a region of four cells with room for one
+            r, c, g = (rng.randrange(size - 1) for _ in range(3))
+            square = {(r + down, c + right) for down in (0, 1) for right in (0, 1)}
+            sheet.candidates = sheet.candidates - sheet.own(g) | square
+            for r, c in square:
+                sheet.regions[r][c] = g
+            sheet.need[g] = 2
         if rng.random() < 0.1:  # a unit that has more than it should
             sheet.need[rng.choice([u for u, need in sheet.need.items() if not need])] = -1
         level, owner, region, search = laid_out(rng, sheet)
