@@ -162,13 +162,16 @@ def test_counting_ends_where_no_unit_is_tight_or_one_has_no_room():
     for rng, sheet in sheets(200, (4, 5, 6, 9)):
         size, tables = sheet.size, geometry(sheet.size)
         sheet.candidates = {cell for cell in sheet.candidates if rng.random() < 0.9}
-        if rng.random() < 0.2:  # a region of four cells with room for one
-            r, c, g = (rng.randrange(size - 1) for _ in range(3))
-            square = {(r + down, c + right) for down in (0, 1) for right in (0, 1)}
-            sheet.candidates = sheet.candidates - sheet.own(g) | square
-            for r, c in square:
+        if rng.random() < 0.2:  # a region of one or two squares, and a star more than has room
+            g, corners = rng.randrange(size), rng.choice((1, 2))
+            where = [(rng.randrange(size - 1), rng.randrange(size - 1)) for _ in range(corners)]
+            squares = {
+                (r + down, c + right) for r, c in where for down in (0, 1) for right in (0, 1)
+            }
+            sheet.candidates = sheet.candidates - sheet.own(g) | squares
+            for r, c in squares:
                 sheet.regions[r][c] = g
-            sheet.need[g] = 2
+            sheet.need[g] = corners + 1
         if rng.random() < 0.1:  # a unit that has more than it should
             sheet.need[rng.choice([u for u, need in sheet.need.items() if not need])] = -1
         level, owner, region, search = laid_out(rng, sheet)
