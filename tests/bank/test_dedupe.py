@@ -57,6 +57,10 @@ def test_places_go_by_stream_and_then_by_seed():
     assert [bisect(bounds, place) - 1 for place in places] == streams
 
 
+def test_blocks_of_the_size_of_a_build():
+    assert found([[5, 1, 5], [], [1, 7, 2**64 - 1]]) == [4, 6]
+
+
 @pytest.fixture
 def small_blocks(monkeypatch):
     """Blocks of so few columns that a handful of keys takes several, cut more than once."""
