@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from moat_bank.bank import twins
 from moat_bank.bank.twins import ALONE, admit, align, nearest_twins, new_taken
 from moat_bank.board import solution_form, solution_rows
 from moat_bank.families.base import Spec, record_dtype
@@ -136,6 +137,13 @@ def test_of_many_boards_a_sample_is_looked_at():
     assert nearest_twins(accepted).tolist() == sample
 
 
+def test_boards_whose_hashes_are_equal_by_chance_are_compared_all_the_same(monkeypatch):
+    monkeypatch.setattr(twins, "FACTOR", 0)  # then the solution is lost in the hash
+    some = records(5, 1).repeat(4)
+    some["twin"] = [3, 2, 3, 4]
+    assert admit(new_taken(5, 3), some, 5, 9) == ([0, 1, 3], 1)
+
+
 def symmetric_solution(size: int) -> list[int]:
     """The first that a half turn leaves as it is."""
     return next(
@@ -186,4 +194,5 @@ def test_boards_with_more_stars_lie_on_each_other_too():
     laid, others = align(some, size)
     ways = {way.tobytes() for place in range(8) for way in [laid[place], *others.get(place, [])]}
     assert len(ways) == 1 + len(others.get(0, []))
+    assert all({bytes(way) for way in laid_out(record, size)[1]} == ways for record in some)
     assert admit(new_taken(size, 1), some, size, 9) == ([0], 7)
