@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import tracemalloc
+from bisect import bisect
 from itertools import pairwise
 from tempfile import TemporaryFile
 
@@ -38,6 +39,26 @@ def found(batches: list[list[int]], first_seed: int = 0) -> list[int]:
     with TemporaryFile() as spill:
         spilled = dedupe.spill_repeats(runs, spill)
         return [int(seed) for (seeds,) in dedupe.merge(spilled) for seed in seeds]
+
+
+def test_places_go_by_stream_and_then_by_seed():
+    """Natural boards come first, then those aimed at each tier."""
+    seeds = [0, 1, 2**52, 2**53 - 1]
+    rows = [(tier, aimed, seed) for tier in range(4) for aimed in (0, 1) for seed in seeds]
+    records = np.zeros(len(rows), record_dtype(4, 1))
+    for record, row in zip(records, rows, strict=True):
+        record["tier"], record["aimed"], record["seed"] = row
+    places = dedupe.places_of(records).tolist()
+    streams = [aimed * (tier + 1) for tier, aimed, _ in rows]
+    by_stream = sorted(range(len(rows)), key=lambda i: (streams[i], rows[i][2]))
+    assert sorted(range(len(rows)), key=lambda i: places[i]) == by_stream
+    bounds = dedupe.stream_bounds(6).tolist()
+    assert len(bounds) == 6
+    assert [bisect(bounds, place) - 1 for place in places] == streams
+
+
+def test_blocks_of_the_size_of_a_build():
+    assert found([[5, 1, 5], [], [1, 7, 2**64 - 1]]) == [4, 6]
 
 
 @pytest.fixture

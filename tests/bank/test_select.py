@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from functools import cache
 from math import isqrt
 
 import numpy as np
@@ -57,8 +58,13 @@ def test_neither_batches_nor_candidates_beyond_matter(records):
     assert whole.found == wanted
     last = max(int(some["seed"].max()) for some in whole.records.values() if len(some))
     enough = records[records["seed"] <= last]
+
+    def beyond():
+        raise AssertionError("a batch is opened that no tier needs")
+
     for batches in ([enough], np.array_split(records, 9), np.array_split(enough, 4)):
-        again = select([batch(some) for some in batches], size_of(records), wanted, 4)
+        opened = [*map(batch, batches), beyond]
+        again = select(opened, size_of(records), wanted, 4)
         for tier in TIERS:
             assert same(again.records[tier], whole.records[tier])
         assert again.nearest.tolist() == whole.nearest.tolist()
@@ -124,9 +130,21 @@ def test_pools_share_no_board_and_come_in_order(records):
     assert len(set(seeds)) == len(seeds) == 22
 
 
+@cache
+def aimed_at(tier: str) -> np.ndarray:
+    return Synthetic().generate(Spec(5, aim=tier), 100, 120, Quality()).records
+
+
+def taken_first(seeds: list[int]) -> list[int]:
+    """Seeds of aimed boards in the order of taking: of each 32 the halves first, then theirs."""
+    halves = [0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30]
+    turns = halves + [turn + 1 for turn in halves]
+    return sorted(seeds, key=lambda seed: (turns.index(seed % 32), seed))
+
+
 def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_can_be():
     natural = Synthetic().generate(Spec(5), 0, 300, Quality()).records
-    aimed = Synthetic().generate(Spec(5, aim="hard"), 100, 150, Quality()).records
+    aimed = aimed_at("hard")
     some = [batch(part) for part in (natural[:90], natural[90:], aimed[:70], aimed[70:])]
     first = natural[natural["tier"] == 2]
     wanted = need(hard=len(first) + 40)
@@ -136,12 +154,7 @@ def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_ca
     assert chosen.steered == need(hard=40)
     assert same(hard[:-40], first)
     seeds = aimed["seed"].tolist()
-    halves = [0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30]
-    turns = halves + [turn + 1 for turn in halves]
-    assert (
-        hard[-40:]["seed"].tolist()
-        == sorted(seeds, key=lambda seed: (turns.index(seed % 32), seed))[:40]
-    )
+    assert hard[-40:]["seed"].tolist() == taken_first(seeds)[:40]
     # A bank holds them in the order of seeds all the same, natural ones first.
     none = need()
     lengths = {"levels": wanted, "daily": none, "events": none}
@@ -149,3 +162,19 @@ def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_ca
     assert sorted(bank["seed"][-40:].tolist()) == bank["seed"][-40:].tolist()
     assert set(bank["seed"][-40:].tolist()) == set(hard[-40:]["seed"].tolist())
     assert same(bank[:-40], first)
+
+
+def test_each_tier_takes_the_steered_boards_of_its_own_that_are_met_for_the_first_time():
+    natural = Synthetic().generate(Spec(5), 0, 100, Quality()).records
+    steered = {tier: aimed_at(tier)[:60] for tier in ("medium", "hard")}
+    parts = [natural, *steered.values()]
+    first = [np.arange(len(part)) % 5 != 2 for part in parts]
+    some = [batch(part, mask) for part, mask in zip(parts, first, strict=True)]
+    come = natural[first[0]]
+    counts = {tier: int((come["tier"] == TIERS.index(tier)).sum()) for tier in steered}
+    chosen = select(some, 5, need(**{tier: count + 30 for tier, count in counts.items()}), 0)
+    assert chosen.steered == need(medium=30, hard=30)
+    for aimed, mask in zip(steered, first[1:], strict=True):
+        expected = come[come["tier"] == TIERS.index(aimed)]["seed"].tolist()
+        expected += taken_first(steered[aimed][mask]["seed"].tolist())[:30]
+        assert chosen.records[aimed]["seed"].tolist() == expected

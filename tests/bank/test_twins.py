@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from moat_bank.bank import twins
 from moat_bank.bank.twins import ALONE, admit, align, nearest_twins, new_taken
 from moat_bank.board import solution_form, solution_rows
 from moat_bank.families.base import Spec, record_dtype
@@ -115,6 +116,34 @@ def test_offers_may_come_in_pieces_and_end_when_there_is_room_no_more():
     assert nearest_twins(parts).tolist() == nearest_twins(whole).tolist()
 
 
+def test_of_many_boards_a_sample_is_looked_at():
+    """Boards in pairs, of which the second has a few more cells of another region; one is alone."""
+    number, size = 2_011, 5
+    solution = [0, 2, 4, 1, 3]
+    assert len({str(transform_solution(solution, t)) for t in range(8)}) == 8
+    some = np.zeros(number, record_dtype(size, 1))
+    some["twin"] = np.arange(number) // 2
+    some["solution"] = solution
+    more = [i // 2 % 5 + 1 if i % 2 else 0 for i in range(number)]
+    for record, many in zip(some, more, strict=True):
+        cells = np.repeat(np.arange(size), size)  # regions are rows but for the cells without stars
+        others = [x for x in range(size * size) if solution[x // size] != x % size]
+        cells[others[:many]] = (cells[others[:many]] + 1) % size
+        record["regions"] = cells
+    accepted = new_taken(size, 0)
+    assert admit(accepted, some, size, number) == (list(range(number)), 0)
+    every = [more[i | 1] if i | 1 < number else ALONE for i in range(number)]
+    sample = [every[i * number // 2000] for i in range(2000)]
+    assert nearest_twins(accepted).tolist() == sample
+
+
+def test_boards_whose_hashes_are_equal_by_chance_are_compared_all_the_same(monkeypatch):
+    monkeypatch.setattr(twins, "FACTOR", 0)  # then the solution is lost in the hash
+    some = records(5, 1).repeat(4)
+    some["twin"] = [3, 2, 3, 4]
+    assert admit(new_taken(5, 3), some, 5, 9) == ([0, 1, 3], 1)
+
+
 def symmetric_solution(size: int) -> list[int]:
     """The first that a half turn leaves as it is."""
     return next(
@@ -165,4 +194,5 @@ def test_boards_with_more_stars_lie_on_each_other_too():
     laid, others = align(some, size)
     ways = {way.tobytes() for place in range(8) for way in [laid[place], *others.get(place, [])]}
     assert len(ways) == 1 + len(others.get(0, []))
+    assert all({bytes(way) for way in laid_out(record, size)[1]} == ways for record in some)
     assert admit(new_taken(size, 1), some, size, 9) == ([0], 7)
