@@ -58,8 +58,9 @@ def twin_form(
 
     A solution is the columns of its stars, row by row.  The eight are read off where the stars of
     each row lie, or of each column, with the lines from either end and each line from either end.
-    ``placed[0]`` is the mask of the stars; ``label`` is int64 (size + 2 * size * stars,) scratch:
-    stars seen in each column, then columns row by row, and rows column by column.
+    ``placed``, uint64 (any, W), has the mask of the stars in row 0.  ``label`` is int64
+    (size + 2 * size * stars,) scratch: stars seen in each column, then columns row by row, and rows
+    column by column.
     """
     count = size * stars
     for c in range(size):

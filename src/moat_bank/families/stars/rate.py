@@ -48,8 +48,8 @@ def rate(
         tables: of this size.
         owner: int64 (cells,): the region of each cell.
         region: uint64 (size, W): the cells of each region.
-        solution: uint64 (1, W): stars of a known solution, or zeros.  It saves time alone: what-ifs
-            on its stars are left out, since no sound deduction refutes them.
+        solution: uint64 (any, W): row 0 is the stars of a known solution, or zeros.  It saves time
+            alone: what-ifs on its stars are left out, since no sound deduction refutes them.
         work: memory from ``new_work``.
         signals: int64 (SIGNALS,), result: the hardest technique (0 where logic does not finish),
             rounds, the fewest cells that a round settled, the largest k of "k in k", its rounds
