@@ -26,6 +26,7 @@ from pathlib import Path
 STARS = "src/moat_bank/families/stars"
 MANY = f"{STARS}/many"
 SMALL = "tests/families/test_small"
+SURVIVORS = Path(__file__).with_name("survivors.txt")
 
 GROUPS = {
     "symmetry": (["src/moat_bank/symmetry.py"], ["tests/test_symmetry.py"]),
@@ -150,6 +151,11 @@ Change = tuple[str, str, str]
 """Module, its line before and after, both without spaces."""
 
 
+def bare(text: str) -> str:
+    """Without spaces."""
+    return "".join(text.split())
+
+
 def explained(text: str) -> dict[Change, str]:
     """What ``survivors.txt`` explains: a reason for each change.
 
@@ -160,7 +166,7 @@ def explained(text: str) -> dict[Change, str]:
     reasons: dict[Change, str] = {}
     module, before, waiting = "", "", []
     for line in text.splitlines():
-        mark, rest = line[:2], "".join(line[2:].split())
+        mark, rest = line[:2], bare(line[2:])
         if mark == "# ":
             module = rest
         elif mark == "- ":
@@ -207,8 +213,7 @@ def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
     unknown = []
     for module, line, operator, _, diff in alive:
         before, after = changed(diff)
-        change = (module, "".join(before.split()), "".join(after.split()))
-        if not is_explained(change, reasons):
+        if not is_explained((module, bare(before), bare(after)), reasons):
             name = operator.removeprefix("core/")
             unknown.append(f"  {module}:{line} {name}\n-{before}\n+{after}")
     print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed,"
@@ -261,7 +266,7 @@ def run(folder: Path, group: str, many: int, seconds: int) -> None:
     finally:
         os.kill(server, 15)
         os.waitpid(server, 0)
-    reasons = explained((folder / "survivors.txt").read_text())
+    reasons = explained(SURVIVORS.read_text())
     report(database, int(database.with_suffix(".total").read_text()), reasons)
 
 
@@ -288,7 +293,6 @@ def main() -> None:
         shutil.copytree(name, project / name, dirs_exist_ok=True, ignore=unused)
     for name in ("pyproject.toml", "config.yaml"):
         shutil.copy(name, project)
-    shutil.copy(Path(__file__).with_name("survivors.txt"), folder)
     for group in args.only or GROUPS:
         database = folder / f"{group.replace(' ', '-')}.sqlite"
         if args.again and database.exists():

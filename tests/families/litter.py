@@ -6,8 +6,7 @@ A technique must not read what an earlier one left, nor stumble over units that 
 import numpy as np
 
 from moat_bank.families.stars.many import state
-from moat_bank.families.stars.many.ladder import deduce
-from tests.families.many import by_definition, cells, hide_stars, leave, mask, written
+from tests.families.many import by_definition, concluded, hide_stars, leave, mask, written
 from tests.oracle import boards
 from tests.oracle.plain_many import ImpossibleError, Sheet
 
@@ -44,16 +43,6 @@ def littered(rng, sheet):
     return work
 
 
-def concluded(number, sheet, work):
-    """What the kernel of a technique finds: (set size, stars, cells out), or None."""
-    settled = deduce(np.int64(number), state.ACTUAL, mask(sheet.size, []), work)
-    if settled == state.CONTRADICTION:
-        return None
-    stars, out = cells(sheet.size, work.star[0]), cells(sheet.size, work.out[0])
-    assert settled == len(stars | out)
-    return int(work.note[state.SET_SIZE, 0]), stars, out
-
-
 def check(rng, number, sheet, steps=3):
     """Compare a technique with its definition on a sheet, and on those that follow by it.
 
@@ -72,3 +61,15 @@ def check(rng, number, sheet, steps=3):
         if sheet.finished():
             return step + 1
     return steps
+
+
+def check_small(rng, number, count):
+    """Compare a technique with its definition on so many small sheets; how often it found any."""
+    found = 0
+    for n in range(count):
+        size = (4, 5, 6, 7)[n % 4]
+        most = 6 if n % 5 == 0 else 3
+        few = rng.randrange(size, 6 * size)
+        sheet = wild_sheet(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
+        found += check(rng, number, sheet, 2)
+    return found

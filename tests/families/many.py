@@ -3,7 +3,7 @@
 import numpy as np
 
 from moat_bank.families.stars.geometry import unrolled
-from moat_bank.families.stars.many import state
+from moat_bank.families.stars.many import packing, state
 from moat_bank.families.stars.many.ladder import deduce
 from moat_bank.families.stars.many.rate import MANY_SIGNALS, RUNGS, rate_many
 from tests.oracle import boards, plain_many
@@ -44,9 +44,12 @@ def written(sheet):
     return work
 
 
-def concluded(number, sheet):
-    """What the kernel of a technique finds on a sheet: (set size, stars, cells out), or None."""
-    work = written(sheet)
+def concluded(number, sheet, work=None):
+    """What the kernel of a technique finds on a sheet: (set size, stars, cells out), or None.
+
+    ``work`` has the sheet as state ACTUAL, and anything else.
+    """
+    work = work or written(sheet)
     none = np.zeros_like(work.candidates[:1])
     settled = deduce(np.int64(number), state.ACTUAL, none, work)
     if settled == state.CONTRADICTION:
@@ -87,6 +90,12 @@ def plain_signals(regions, stars, top=RUNGS):
         rating.sets_of_two,
         *rating.rounds,
     ]
+
+
+def has_room(size, need, some, work):
+    """Whether so many stars fit into some cells."""
+    work.block[state.PACK] = mask(size, some)[0]
+    return packing.fits(need, size, work.words, work.near, work.block, work.note)
 
 
 def hide_stars(rng, sheet, most=3, chance=0.8):

@@ -7,7 +7,7 @@ import numpy as np
 from moat_bank.families.stars import counting
 from moat_bank.families.stars.geometry import geometry
 from moat_bank.families.stars.search import begin, new_search
-from tests.families.many import mask, masks
+from tests.families.many import hide_stars, mask, masks
 from tests.oracle import boards
 from tests.oracle.plain_many import touching
 
@@ -19,24 +19,19 @@ class Sheet:
         self.size, self.regions = size, boards.grown(rng, size)
         self.need = dict.fromkeys(range(3 * size), 0)
         every_cell = [(r, c) for r in range(size) for c in range(size)]
-        hidden = []
-        for cell in rng.sample(every_cell, size * size):
-            full = any(self.need[u] == 3 for u in self.units(cell))
-            if not full and rng.random() < 0.7 and not any(touching(cell, x) for x in hidden):
-                hidden.append(cell)
-                for u in self.units(cell):
-                    self.need[u] += 1
+        self.candidates = set(every_cell)
+        hidden = hide_stars(rng, self, 3, 0.7)
         chance = rng.choice((0.4, 0.7, 1)) if size < 9 else 0.4
         self.candidates = {cell for cell in every_cell if cell in hidden or rng.random() < chance}
         if rng.random() < 0.2:  # then there may be none
             self.candidates.discard(hidden[0])
 
-    def units(self, cell):
+    def units_of(self, cell):
         return self.regions[cell[0]][cell[1]], self.size + cell[0], 2 * self.size + cell[1]
 
     def own(self, unit):
         """The candidates of a unit."""
-        return {cell for cell in self.candidates if unit in self.units(cell)}
+        return {cell for cell in self.candidates if unit in self.units_of(cell)}
 
     def solutions(self):
         """All sets of cells that do not touch and give every unit what it misses."""
@@ -51,10 +46,10 @@ class Sheet:
                 cell = order[i]
                 if any(need[self.size + r] for r in range(cell[0])):
                     return
-                if all(need[u] for u in self.units(cell)) and not any(
+                if all(need[u] for u in self.units_of(cell)) and not any(
                     touching(cell, x) for x in chosen
                 ):
-                    less = need | {u: need[u] - 1 for u in self.units(cell)}
+                    less = need | {u: need[u] - 1 for u in self.units_of(cell)}
                     fill(i + 1, [*chosen, cell], less)
 
         fill(0, [], self.need)
@@ -70,7 +65,7 @@ class Sheet:
             many.missing[0] = list(self.need.values())
             for r in range(size):
                 for c in range(size):
-                    closed = not all(self.need[u] for u in self.units((r, c)))
+                    closed = not all(self.need[u] for u in self.units_of((r, c)))
                     if (r, c) not in self.candidates or closed:
                         counting.rule_out(size, 0, r * size + c, many)
             counting.turn_regions(size, owner, many)

@@ -109,10 +109,10 @@ def test_regions_and_lines_agree_from_the_first_line_up_to_each():
 def put(sheet, cell):
     """The sheet after a star in a cell, by the definition."""
     after = copy(sheet)
-    after.need = sheet.need | {u: sheet.need[u] - 1 for u in sheet.units(cell)}
+    after.need = sheet.need | {u: sheet.need[u] - 1 for u in sheet.units_of(cell)}
     after.candidates = {x for x in sheet.candidates if x != cell and not touching(x, cell)}
-    after.candidates -= {x for x in after.candidates for u in after.units(cell)
-                         if not after.need[u] and u in after.units(x)}  # fmt: skip
+    after.candidates -= {x for x in after.candidates for u in after.units_of(cell)
+                         if not after.need[u] and u in after.units_of(x)}  # fmt: skip
     return after
 
 
@@ -212,8 +212,8 @@ def test_counting_loses_no_solution_and_ends_where_no_unit_is_tight():
         assert all(stars <= one <= stars | left for one in every_one)
         assert not any(touching(a, b) for a, b in combinations(stars, 2))
         for u in range(3 * size):
-            placed = sum(u in sheet.units(cell) for cell in stars)
-            count = sum(u in sheet.units(cell) for cell in left)
+            placed = sum(u in sheet.units_of(cell) for cell in stars)
+            count = sum(u in sheet.units_of(cell) for cell in left)
             assert many.missing[0, u] == sheet.need[u] - placed
             assert count > many.missing[0, u] > 0 or count == many.missing[0, u] == 0
             if many.missing[0, u]:

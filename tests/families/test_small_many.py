@@ -24,7 +24,7 @@ from tests.families.many import (
     by_definition,
     cells,
     concluded,
-    mask,
+    has_room,
     plain_signals,
     sheet_of,
     signals,
@@ -121,9 +121,8 @@ def test_packings_are_exact():
             block = [c for c in every_cell if top <= c[0] < top + 5 and left <= c[1] < left + 4]
             some = frozenset(rng.sample(block, rng.randrange(1, len(block) + 1)))
             for need in range(1, 7):
-                work.block[state.PACK] = mask(size, some)[0]
-                room = packing.fits(need, size, work.words, work.near, work.block, work.note)
-                assert room == bool(packings(some, need)), (some, need)
+                room = bool(packings(some, need))
+                assert has_room(size, need, some, work) == room, (some, need)
 
 
 def test_room_in_a_line():

@@ -9,22 +9,14 @@ import pytest
 from moat_bank.families.stars.many import counting, state
 from moat_bank.families.stars.many.counting import COLUMNS, ROWS
 from moat_bank.families.stars.many.plain import COUNTING
-from tests.families.litter import check, concluded, littered, wild_sheet
-from tests.families.many import cells
+from tests.families.litter import check, check_small, littered, wild_sheet
+from tests.families.many import cells, concluded
 from tests.families.test_many_techniques import drawn
 from tests.oracle.plain_many import Found, ImpossibleError, Sheet, count, room
 
 
 def test_small_sheets_in_a_mess():
-    rng = random.Random(7)
-    found = 0
-    for n in range(50):
-        size = (4, 5, 6, 7)[n % 4]
-        most = 6 if n % 5 == 0 else 3
-        few = rng.randrange(size, 6 * size)
-        sheet = wild_sheet(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
-        found += check(rng, COUNTING, sheet, 2)
-    assert found > 30
+    assert check_small(random.Random(7), COUNTING, 50) > 30
 
 
 def test_sheets_of_two_and_three_words_in_a_mess():

@@ -5,21 +5,14 @@ import random
 import pytest
 
 from moat_bank.families.stars.many.plain import CLAIMS, LINE_PAIRS
-from tests.families.litter import check, concluded, littered, wild_sheet
+from tests.families.litter import check, check_small, littered, wild_sheet
+from tests.families.many import concluded
 from tests.oracle.plain_many import Sheet
 
 
 @pytest.mark.parametrize("number", [CLAIMS, LINE_PAIRS], ids=["claims", "line pairs"])
 def test_small_sheets_in_a_mess(number):
-    rng = random.Random(int(number))
-    found = 0
-    for n in range(120):
-        size = (4, 5, 6, 7)[n % 4]
-        most = 6 if n % 5 == 0 else 3
-        few = rng.randrange(size, 6 * size)
-        sheet = wild_sheet(rng, size, few, most, rng.choice((0.4, 0.7)), rng.random() < 0.5)
-        found += check(rng, number, sheet, 2)
-    assert found > 80
+    assert check_small(random.Random(int(number)), number, 120) > 80
 
 
 @pytest.mark.parametrize("number", [CLAIMS, LINE_PAIRS], ids=["claims", "line pairs"])

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from moat_bank.families.stars.many.ladder import CASES, DEEP_WHAT_IF, PRESSURE, WAYS, WHAT_IF
-from tests.families.litter import check, concluded, littered, wild_sheet
+from tests.families.litter import check, littered, wild_sheet
+from tests.families.many import concluded
 from tests.oracle.plain_many import Sheet, packings
 
 SHEETS = {WAYS: 50, PRESSURE: 40, WHAT_IF: 16, DEEP_WHAT_IF: 12, CASES: 10}

@@ -32,7 +32,7 @@ def test_all_solutions_of_sheets(count, sizes):
 def test_sheets_through_a_cell():
     for rng, sheet in sheets(24):
         open_cells = [
-            x for x in sorted(sheet.candidates) if all(sheet.need[u] for u in sheet.units(x))
+            x for x in sorted(sheet.candidates) if all(sheet.need[u] for u in sheet.units_of(x))
         ]
         if not open_cells:
             continue
