@@ -4,7 +4,7 @@
 #   select -> shard -> verify -> publish, and the report                              all together
 #
 # Rules only name files and call the package; what a stage does is in moat_bank.bank.  Folders of
-# results are named by a digest of all that their content depends on (moat_bank.bank.names), so no
+# results are named by a digest of all that their content depends on (moat_bank.build.names), so no
 # file is ever out of date and what was made once is never made again.  Where the config steers to
 # tiers, batches aim at them as plans ask for it.
 import json
@@ -15,11 +15,11 @@ from pathlib import Path
 
 from snakemake.utils import min_version
 
-from moat_bank.bank.batches import batch_ranges
-from moat_bank.bank.files import check_writable, end_future
-from moat_bank.bank.names import choice_name, edition_name, recipe_name
-from moat_bank.bank.publish import is_published
-from moat_bank.config import load_config
+from moat_bank.build.batches import batch_ranges
+from moat_bank.files import check_writable, end_future
+from moat_bank.build.names import choice_name, edition_name, recipe_name
+from moat_bank.build.publish import is_published
+from moat_bank.build.config import load_config
 from moat_bank.errors import KILLED, MoatError
 from moat_bank.families.base import get_family
 

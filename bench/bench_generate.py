@@ -18,13 +18,13 @@ from pathlib import Path
 import numpy as np
 
 from moat_bank.families.base import Quality, Spec, get_family
-from moat_bank.families.stars import batch
-from moat_bank.families.stars.geometry import unrolled
-from moat_bank.families.stars.jit import kernel
-from moat_bank.families.stars.memory import new_memory
-from moat_bank.families.stars.rate import rate
-from moat_bank.families.stars.repair import repair
-from moat_bank.families.stars.rng import start
+from moat_bank.families.stars.engine import batch
+from moat_bank.families.stars.engine.geometry import unrolled
+from moat_bank.families.stars.engine.memory import new_memory
+from moat_bank.families.stars.engine.rate import rate
+from moat_bank.families.stars.engine.repair import repair
+from moat_bank.kernels.jit import kernel
+from moat_bank.kernels.rng import start
 
 COUNTS = {4: 20000, 5: 20000, 6: 20000, 7: 12000, 8: 8000, 9: 4000, 10: 2000, 11: 800, 12: 400}
 MANY_COUNTS = {8: 100, 9: 1000, 10: 1000, 11: 200, 12: 100}

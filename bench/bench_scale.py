@@ -20,11 +20,11 @@ from pathlib import Path
 import numpy as np
 import yaml
 
-from moat_bank.bank.batches import KEYS, RECORDS, batch_ranges
-from moat_bank.bank.dedupe import sorted_keys
-from moat_bank.bank.files import read_array, write_array, write_json
-from moat_bank.config import load_config
+from moat_bank.build.batches import KEYS, RECORDS, batch_ranges
+from moat_bank.build.config import load_config
+from moat_bank.build.dedupe import sorted_keys
 from moat_bank.families.base import TALLY, TIERS, record_dtype, seed_of
+from moat_bank.files import read_array, write_array, write_json
 
 SIZE = 8
 RATED = 70
@@ -38,7 +38,7 @@ NEED = {"easy": 20_001, "medium": 60_001, "hard": 14_001}
 
 PROBE = """
 import sys
-from moat_bank.cli import main
+from moat_bank.cli.main import main
 status = main(sys.argv[1:])
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
 sys.exit(status)

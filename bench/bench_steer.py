@@ -19,11 +19,11 @@ import time
 
 import numpy as np
 
-from moat_bank.bank.batches import batch_ranges
-from moat_bank.bank.dedupe import first_of_each
-from moat_bank.bank.select import select
-from moat_bank.bank.wave import next_made
-from moat_bank.config import BoardConfig, Generation
+from moat_bank.build.batches import batch_ranges
+from moat_bank.build.config import BoardConfig, Generation
+from moat_bank.build.dedupe import first_of_each
+from moat_bank.build.select import select
+from moat_bank.build.wave import next_made
 from moat_bank.families.base import TIERS, Quality, Spec, get_family
 from moat_bank.symmetry import TRANSFORMS, source_table
 

@@ -21,11 +21,11 @@ from typing import Any
 import numpy as np
 from moat_bank.families.stars.solve import new_stack, solve
 
-from moat_bank.families.stars.canonical import canonical, hash_form
-from moat_bank.families.stars.geometry import geometry
-from moat_bank.families.stars.jit import ONE, U64, ZERO, kernel, lowest, popcount
-from moat_bank.families.stars.rate import HARDEST, SIGNALS, rate
-from moat_bank.families.stars.techniques import new_work
+from moat_bank.families.stars.engine.canonical import canonical, hash_form
+from moat_bank.families.stars.engine.geometry import geometry
+from moat_bank.families.stars.engine.rate import HARDEST, SIGNALS, rate
+from moat_bank.families.stars.engine.techniques import new_work
+from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount
 
 MOST = 16  # solutions told apart: no 5x5 board has more than 14
 KNOWN = {

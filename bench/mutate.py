@@ -23,21 +23,21 @@ import sys
 import time
 from pathlib import Path
 
-STARS = "src/moat_bank/families/stars"
+STARS = "src/moat_bank/families/stars/engine"
 MANY = f"{STARS}/many"
-SMALL = "tests/families/test_small"
+SMALL = "tests/families/stars/engine/test_small"
 SURVIVORS = Path(__file__).with_name("survivors.txt")
 
 GROUPS = {
     "symmetry": (["src/moat_bank/symmetry.py"], ["tests/test_symmetry.py"]),
-    "dedupe": (["src/moat_bank/bank/dedupe.py"], ["tests/bank/test_dedupe.py"]),
+    "dedupe": (["src/moat_bank/build/dedupe.py"], ["tests/build/test_dedupe.py"]),
     "select": (
-        ["src/moat_bank/bank/select.py"],
-        ["tests/bank/test_select.py", "-k", "not records1"],
+        ["src/moat_bank/build/select.py"],
+        ["tests/build/test_select.py", "-k", "not records1"],
     ),
     "twins": (
-        ["src/moat_bank/bank/twins.py"],
-        ["tests/bank/test_twins.py", "-k", "not hand[8-2-0"],
+        ["src/moat_bank/build/twins.py"],
+        ["tests/build/test_twins.py", "-k", "not hand[8-2-0"],
     ),
     "canonical": ([f"{STARS}/canonical.py"], [f"{SMALL}_forms.py"]),
     "solve one": (
@@ -51,7 +51,7 @@ GROUPS = {
     "rate": ([f"{STARS}/rate.py"], [f"{SMALL}_rating.py"]),
     "techniques": (
         [f"{STARS}/techniques.py"],
-        ["tests/families/test_techniques.py", f"{SMALL}_rating.py"],
+        ["tests/families/stars/engine/test_techniques.py", f"{SMALL}_rating.py"],
     ),
     "rate many": (
         [f"{MANY}/{name}.py" for name in ("rate", "ladder", "plain", "follow", "rows")],

@@ -13,7 +13,7 @@ from bench.rank_measures import interval, ranks, spearman, tau_b
 from bench.search_nodes import search_nodes
 
 from moat_bank.families.base import TIERS, Quality, Spec, get_family
-from tests.oracle import exhaustive
+from tests.families.stars.oracle import exhaustive
 
 SCRIPT = Path(__file__).parents[1] / "bench" / "calibrate.py"
 

@@ -9,7 +9,7 @@ import orjson
 import pytest
 import yaml
 
-from moat_bank.config import Generation, load_config, normal
+from moat_bank.build.config import Generation, load_config, normal
 from moat_bank.errors import MoatError
 
 ROOT = Path(__file__).parents[1]

@@ -26,7 +26,7 @@ def place(tmp_path):
     shutil.copytree(ROOT / "banks", tmp_path / "banks")
     commands = tmp_path / ".venv/bin"
     commands.mkdir(parents=True)
-    call = f'#!/bin/sh\nexec "{sys.executable}" -m moat_bank.cli "$@"\n'
+    call = f'#!/bin/sh\nexec "{sys.executable}" -m moat_bank.cli.main "$@"\n'
     (commands / "moat-bank").write_text(call)
     (commands / "moat-bank").chmod(0o755)
     return tmp_path

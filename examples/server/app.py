@@ -20,7 +20,7 @@ from limits import BodyLimit
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from moat_bank import __version__
-from moat_bank.board import renumbered
+from moat_bank.families.stars.board import renumbered
 from moat_bank.runtime import Banks, Level, MoatError
 from moat_bank.runtime.daily import day_number, event_key
 from moat_bank.runtime.plan import MAX_LEVEL

@@ -2,6 +2,6 @@
 
 import sys
 
-from moat_bank.cli import main
+from moat_bank.cli.main import main
 
 sys.exit(main())

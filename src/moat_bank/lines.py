@@ -89,7 +89,7 @@ def write_output(name: str, data: bytes) -> None:
     if name in HERE:
         write_bytes(data)
         return
-    from moat_bank.bank.files import write_atomic  # brings numpy, which a lookup goes without
+    from moat_bank.files import write_atomic
 
     write_atomic(name, data)
 

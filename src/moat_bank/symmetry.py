@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from moat_bank.board import Solution, solution_form, solution_rows
+from moat_bank.families.stars.board import Solution, solution_form, solution_rows
 
 if TYPE_CHECKING:  # the runtime uses the list half of this module and never pays for numpy
     import numpy as np

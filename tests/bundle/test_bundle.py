@@ -20,15 +20,15 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import moat_bank.bundle.store as store
-from moat_bank import cli
-from moat_bank.bank.files import write_atomic
-from moat_bank.board import solution_rows
 from moat_bank.bundle import Shape, bundle
+from moat_bank.cli import main as cli
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.board import solution_rows
+from moat_bank.files import write_atomic
 from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import check_stars
 from moat_bank.schemas import load_schema
-from tests.bank import tiny_bank
+from tests.check import tiny_bank
 from tests.runtime.bank_fixture import write_bank, write_manifest
 from tests.web.vectors import write_chain
 
@@ -194,7 +194,7 @@ def test_a_bundle_of_a_bundle_is_the_same(tiny_bundle, tmp_path):
 
 
 def test_the_same_bytes_in_another_process(tiny, tiny_bundle, tmp_path):
-    call = [sys.executable, "-m", "moat_bank.cli", "bundle", str(tiny), str(tmp_path / "out")]
+    call = [sys.executable, "-m", "moat_bank.cli.main", "bundle", str(tiny), str(tmp_path / "out")]
     done = subprocess.run(
         [*call, "--no-verify"],
         env={**os.environ, "PYTHONHASHSEED": "77", "TZ": "Asia/Tokyo"},

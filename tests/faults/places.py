@@ -15,7 +15,7 @@ import numpy as np
 import orjson
 
 from moat_bank.runtime import Banks
-from tests.bank import tiny_bank
+from tests.check import tiny_bank
 
 ROOT = Path(__file__).parents[2]
 INJECT = Path(__file__).parent / "inject"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from moat_bank.bank.files import end_future
+from moat_bank.files import end_future
 from tests.faults.conftest import fault
 from tests.faults.places import LONG, SECOND, WHY_SHORT, tree
 from tests.workflow.conftest import Workplace

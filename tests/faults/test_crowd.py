@@ -13,7 +13,7 @@ import pytest
 
 from moat_bank.runtime import Banks
 from moat_bank.runtime import editions as module
-from tests.bank import tiny_bank
+from tests.check import tiny_bank
 from tests.faults import kills
 from tests.faults.conftest import fault
 from tests.faults.places import (
@@ -70,7 +70,7 @@ def drafts(folder: Path) -> list[Path]:
 PUBLISH = """
 import sys
 from pathlib import Path
-from moat_bank.bank.publish import publish
+from moat_bank.build.publish import publish
 for _ in range(20):
     publish(Path(sys.argv[1]), Path(sys.argv[2]))
 """

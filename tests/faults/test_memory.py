@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from moat_bank.bank import verify as module
-from moat_bank.cli import main
+from moat_bank.check import verify as module
+from moat_bank.cli.main import main
 from tests.faults import kills
 from tests.faults.conftest import fault
 from tests.faults.places import (
@@ -31,7 +31,7 @@ from tests.workflow.conftest import Workplace
 
 PEAK = """
 import sys
-from moat_bank.cli import main
+from moat_bank.cli.main import main
 status = main(sys.argv[1:])
 lines = open("/proc/self/status").read().splitlines()
 print(next(line.split()[1] for line in lines if line.startswith("VmPeak")), file=sys.stderr)

@@ -16,12 +16,12 @@ from typing import Any
 
 import orjson
 
-from moat_bank import formats
-from moat_bank.bank.verify import verify
-from moat_bank.board import parse_board
-from moat_bank.config import load_config
+from moat_bank.build.config import load_config
+from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
-from moat_bank.formats.puzzle import Puzzle, Rated
+from moat_bank.families.stars import notations as formats
+from moat_bank.families.stars.board import parse_board
+from moat_bank.families.stars.notations.puzzle import Puzzle, Rated
 from moat_bank.lines import parse_json
 from moat_bank.render.picture import read_picture
 from moat_bank.render.svg import board_svg
@@ -32,7 +32,7 @@ from moat_bank.runtime.columns import entry_reader
 from moat_bank.runtime.editions import parse_editions
 from moat_bank.runtime.manifest import Bank, parse_manifest
 from moat_bank.runtime.shards import ShardEntries
-from tests.bank import tiny_bank
+from tests.check import tiny_bank
 
 Reader = Callable[[bytes], None]
 

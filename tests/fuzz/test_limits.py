@@ -8,15 +8,16 @@ import orjson
 import pytest
 import yaml
 
-from moat_bank import formats, lines
-from moat_bank.bank.verify import verify
-from moat_bank.config import load_config
+from moat_bank import lines
+from moat_bank.build.config import load_config
+from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
-from moat_bank.formats import level
+from moat_bank.families.stars import notations as formats
+from moat_bank.families.stars.notations import level
 from moat_bank.runtime.banks import Banks
 from moat_bank.runtime.plan import MAX_KEYS, MAX_STEPS, MAX_TIERS, make_plan
-from tests.bank import tiny_bank
-from tests.bank.conftest import SMALL
+from tests.build.conftest import SMALL
+from tests.check import tiny_bank
 
 MANY = 50_000
 """Repeats that make quadratic work of the characters take hours."""

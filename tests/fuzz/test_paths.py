@@ -11,10 +11,10 @@ from pathlib import Path
 import orjson
 import pytest
 
-from moat_bank.bank.verify import verify
+from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
 from moat_bank.runtime.banks import Banks
-from tests.bank import tiny_bank
+from tests.check import tiny_bank
 
 OPENED: list[str] | None = None
 

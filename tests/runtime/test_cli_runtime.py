@@ -15,7 +15,7 @@ from itertools import chain
 import pytest
 
 import moat_bank
-from moat_bank import cli
+from moat_bank.cli import main as cli
 from moat_bank.render import Picture, board_svg, board_text
 from moat_bank.runtime import Banks
 
@@ -297,7 +297,7 @@ def test_frame(run):
 def command(*args, **more):
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path), **more.pop("env", {})}
     return subprocess.Popen(
-        [sys.executable, "-m", "moat_bank.cli", *map(str, args)],
+        [sys.executable, "-m", "moat_bank.cli.main", *map(str, args)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -344,7 +344,7 @@ def test_a_terminal_of_ascii(bank_folder):
 
 def test_a_lookup_loads_nothing_heavy(bank_folder):
     code = (
-        "import sys; from moat_bank.cli import main\n"
+        "import sys; from moat_bank.cli.main import main\n"
         f"main(['level', '37', '--banks', {str(bank_folder)!r}, '--picture'])\n"
         "print([n for n in sys.modules if n.split('.')[0] in ('numba', 'numpy', 'snakemake')])"
     )

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moat_bank.cli import main
+from moat_bank.cli.main import main
 from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import check_stars
 from moat_bank.symmetry import inverse, transform_rows, transform_solution

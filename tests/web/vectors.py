@@ -13,9 +13,9 @@ from typing import Any
 
 import orjson
 
-from moat_bank.bank.publish import publish
+from moat_bank.build.publish import publish
 from moat_bank.bundle import Shape, bundle
-from moat_bank.cli_runtime import level_json
+from moat_bank.cli.lookup import level_json
 from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import RULES, check_stars
 from moat_bank.runtime.editions import TakesOver

@@ -9,9 +9,8 @@ from typing import Any
 
 import orjson
 
-from moat_bank.bank.chain import listed, read_chain
-from moat_bank.bank.files import locked, read_json
-from moat_bank.bank.shard import shard_record
+from moat_bank.build.chain import listed, read_chain
+from moat_bank.build.shard import shard_record
 from moat_bank.bundle.encode import column_shard, concealed
 from moat_bank.bundle.hosting import HEADERS, NGINX, check_path, headers_text, nginx_text
 from moat_bank.bundle.store import (
@@ -24,6 +23,7 @@ from moat_bank.bundle.store import (
     sync_folder,
 )
 from moat_bank.errors import MoatError, whole
+from moat_bank.files import locked, read_json
 from moat_bank.runtime.columns import FORMAT, Entry
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.editions import FILE as HEAD

@@ -9,8 +9,8 @@ from typing import Any
 
 import orjson
 
-from moat_bank.board import renumbered, solution_rows
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.board import renumbered, solution_rows
 from moat_bank.runtime.columns import ABOVE, FIRST, FORMAT, LEFT, Entry, entry_reader
 
 SHOWN_NUMBERS = ("r", "score")

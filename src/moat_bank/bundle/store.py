@@ -9,10 +9,10 @@ from pathlib import Path
 
 import orjson
 
-from moat_bank.bank.chain import chain_value
-from moat_bank.bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
+from moat_bank.build.chain import chain_value
 from moat_bank.bundle.hosting import HEADERS, NGINX
 from moat_bank.errors import MoatError
+from moat_bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
 from moat_bank.runtime.editions import FILE as HEAD
 from moat_bank.runtime.editions import FOLDER, Listed, parse_editions
 from moat_bank.runtime.manifest import POOLS

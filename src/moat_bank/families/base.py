@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.board import Board, Solution
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.board import Board, Solution
 
 TIERS = ("easy", "medium", "hard", "super_hard")
 """Tier names, easiest first; a record's ``tier`` is an index into this."""
@@ -275,7 +275,7 @@ def get_family(name: str) -> Family:
     if name not in families():
         raise MoatError(f"unknown family {name!r}; known: {', '.join(families())}")
     try:
-        from moat_bank.families.stars import STARS
+        from moat_bank.families.stars.engine import STARS
     except ModuleNotFoundError as error:
         if error.name != "numba":
             raise

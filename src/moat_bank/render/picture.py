@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from moat_bank.board import Board, RegionMap, Solution, parse_board, solution_rows
 from moat_bank.errors import MoatError, short
+from moat_bank.families.stars.board import Board, RegionMap, Solution, parse_board, solution_rows
 
 Cell = tuple[int, int]
 

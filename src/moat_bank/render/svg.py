@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from itertools import groupby
 from math import isqrt
 
-from moat_bank.board import RegionMap, Solution, solution_rows
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.board import RegionMap, Solution, solution_rows
 from moat_bank.render.colours import PALETTE, colour_regions
 from moat_bank.render.picture import Picture, region_letter, star_cells
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
-from moat_bank.board import RegionMap, Solution
 from moat_bank.errors import MoatError, short, whole
+from moat_bank.families.stars.board import RegionMap, Solution
 from moat_bank.runtime.claims import Claim, check_stars
 from moat_bank.runtime.daily import day_number, event_key, pair
 from moat_bank.runtime.editions import Edition, read_editions

@@ -9,8 +9,8 @@ from typing import Any
 
 import orjson
 
-from moat_bank.board import MAX_SIZE, MAX_STARS
 from moat_bank.errors import MoatError, kind, short, whole
+from moat_bank.families.stars.board import MAX_SIZE, MAX_STARS
 from moat_bank.runtime import columns
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.held import SHA256, read_plain

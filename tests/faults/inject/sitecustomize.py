@@ -17,7 +17,7 @@ import sys
 import threading
 
 LINE = 16
-FAMILY = "moat_bank.families.stars.family"
+FAMILY = "moat_bank.families.stars.engine.family"
 IN_KERNEL = 0.001  # seconds; kernels let other threads run
 
 steps, at = os.environ.get("MOAT_FAULT_STEPS"), int(os.environ.get("MOAT_FAULT_AT", "0"))

@@ -1,5 +1,1 @@
-"""Queens and Star Battle: generator, solver and rating side by side."""
-
-from moat_bank.families.stars.family import STARS
-
-__all__ = ["STARS"]
+"""Queens and Star Battle: boards of regions with stars that must not touch."""

@@ -1,1 +1,0 @@
-"""The stages between candidates and a published bank, and the files between them."""

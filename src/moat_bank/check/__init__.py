@@ -1,0 +1,1 @@
+"""What ``verify`` does around the proofs."""

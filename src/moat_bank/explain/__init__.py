@@ -1,5 +1,0 @@
-"""How a person solves a board: the rater's rounds, each with its reason."""
-
-from moat_bank.explain.explanation import Explanation, Step, explain
-
-__all__ = ["Explanation", "Step", "explain"]

@@ -1,0 +1,5 @@
+"""Queens and Star Battle: generator, solver and rating side by side."""
+
+from moat_bank.families.stars.engine.family import STARS
+
+__all__ = ["STARS"]

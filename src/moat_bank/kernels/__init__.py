@@ -1,0 +1,1 @@
+"""What the engines share: compiling and its cache, and random numbers."""

@@ -1,0 +1,181 @@
+"""A tiny good folder of banks, made of boards that the oracles found and rated, not the package."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from tests.families.stars.oracle import boards, exhaustive, plain_form, plain_rater
+
+MASTER = 7
+SHARD = 2
+LENGTHS = {
+    ("levels", 5): {"easy": 5, "medium": 3},
+    ("levels", 6): {"easy": 3, "medium": 5, "hard": 1},
+    ("daily", 6): {"easy": 3},
+    ("events", 6): {"medium": 1},
+}
+TIERS = ("easy", "medium", "hard", "super_hard")
+POOLS = ("levels", "daily", "events")
+
+
+@cache
+def rated_boards(size: int) -> dict[str, list[dict[str, Any]]]:
+    """Entries by tier: unique, without symmetry, no two alike; enough for ``LENGTHS``."""
+    rng = random.Random(20 + size)
+    need = {
+        tier: sum(lengths.get(tier, 0) for (_, n), lengths in LENGTHS.items() if n == size)
+        for tier in TIERS
+    }
+    found: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    forms: set[tuple[int, ...]] = set()
+    number = 0
+    while any(len(found[tier]) < many for tier, many in need.items()):
+        number += 1
+        grid = boards.relabelled(rng, boards.repaired(rng, size))
+        form, tier = plain_form.canonical(grid), plain_rater.rate(grid).tier
+        if tier is None or form in forms or plain_form.symmetric(grid):
+            continue
+        if len(found[tier]) < need[tier]:
+            forms.add(form)
+            found[tier].append(entry(grid, MASTER * 2**32 + number))
+    return dict(found)
+
+
+def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
+    """An entry as the build would write it."""
+    rating = plain_rater.rate(grid)
+    form = plain_form.canonical(grid)
+    return {
+        "seed": seed,
+        "style": "organic",
+        "regionMap": [list(row) for row in grid],
+        "solution": [row[0] for row in exhaustive.solutions(grid, 1, 1)[0]],
+        "r": rating.hardest,
+        "steps": rating.steps,
+        **{f"r{i + 1}": rounds for i, rounds in enumerate(rating.rounds)},
+        "narrowest": rating.narrowest,
+        "k": rating.widest_set,
+        "k2": rating.sets_of_two,
+        "score": rating.score,
+        "id": f"{plain_form.number_of(len(grid), form):016x}",
+        "generator": "stars-1",
+        "rater": "stars-2",
+    }
+
+
+def entries() -> dict[tuple[str, int, str], list[dict[str, Any]]]:
+    """The entries of each bank (pool, size, tier), in the order of pools, sizes and tiers."""
+    stock = {size: {t: list(e) for t, e in rated_boards(size).items()} for size in (5, 6)}
+    return {
+        (pool, size, tier): sorted(
+            (
+                orjson.loads(orjson.dumps(stock[size][tier].pop(0)))
+                for _ in range(LENGTHS[pool, size][tier])
+            ),
+            key=lambda entry: (entry["score"] if pool == "levels" else 0, entry["seed"]),
+        )
+        for pool in POOLS
+        for size in (5, 6)
+        for tier in TIERS
+        if LENGTHS.get((pool, size), {}).get(tier)
+    }
+
+
+def manifest() -> dict[str, Any]:
+    """The manifest, its banks still to be filled in by ``write``."""
+    plan = {
+        "boards": [{"from": 1, "size": 5, "stars": 1}, {"from": 9, "size": 6, "stars": 1}],
+        "tiers": ["easy", "medium", "easy"],
+    }
+    return {
+        "format": 1,
+        "edition": "tiny-1",
+        "family": "stars",
+        "generator": "stars-1",
+        "rater": "stars-2",
+        "shard": SHARD,
+        "banks": [],
+        "levels": plan,
+        "daily": {"key": 11},
+        "events": {"key": 2**32 - 1},
+        "config": {
+            "edition": "tiny-1",
+            "seed": MASTER,
+            "family": "stars",
+            "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
+            "quality": {
+                "smallest_region": 1,
+                "single_cell_regions": 6,
+                "largest_share": 100,
+            },
+            "twins": {"distance": 0},
+            "shard": SHARD,
+            "boards": [
+                {
+                    "size": size,
+                    "stars": 1,
+                    "style": "organic",
+                    "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
+                    **{
+                        pool: {t: LENGTHS.get((pool, size), {}).get(t, 0) for t in TIERS}
+                        for pool in POOLS
+                    },
+                }
+                for size in (5, 6)
+            ],
+            "levels": orjson.loads(orjson.dumps(plan)),
+        },
+    }
+
+
+def write(
+    folder: Path,
+    banks: dict[tuple[str, int, str], list[dict[str, Any]]] | None = None,
+    head: dict[str, Any] | None = None,
+    stars: int = 1,
+) -> dict[str, Any]:
+    """Write shards and manifest with hashes that fit, and give the manifest."""
+    head = head or manifest()
+    for (pool, size, tier), listed in (entries() if banks is None else banks).items():
+        shards = []
+        for j, start in enumerate(range(0, len(listed), SHARD)):
+            part = listed[start : start + SHARD]
+            bank = (pool, size, tier)
+            shards.append(write_shard(folder, bank, j, {tier: part}, len(part), stars))
+        head["banks"].append(
+            {
+                "pool": pool,
+                "size": size,
+                "stars": stars,
+                "tier": tier,
+                "length": len(listed),
+                "shards": shards,
+            }
+        )
+    write_manifest(folder, head)
+    return head
+
+
+def write_shard(
+    folder: Path, bank: tuple[str, int, str], j: int, value: Any, count: int, stars: int = 1
+) -> dict[str, Any]:
+    """Write one shard, bytes or JSON, and give the manifest's line of it."""
+    pool, size, tier = bank
+    data = value if isinstance(value, bytes) else orjson.dumps(value) + b"\n"
+    digest = sha256(data).hexdigest()
+    file = f"{pool}/{size}x{size}-{stars}-{tier}-{j:04d}.{digest[:12]}.json"
+    (folder / pool).mkdir(parents=True, exist_ok=True)
+    (folder / file).write_bytes(data)
+    return {"file": file, "count": count, "bytes": len(data), "sha256": digest}
+
+
+def write_manifest(folder: Path, head: Any) -> None:
+    options = orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE
+    (folder / "manifest.json").write_bytes(orjson.dumps(head, option=options))
