@@ -21,7 +21,7 @@ from moat_bank.build.names import choice_name, edition_name, recipe_name
 from moat_bank.build.publish import is_published
 from moat_bank.build.config import load_config
 from moat_bank.errors import KILLED, MoatError
-from moat_bank.families.base import get_family
+from moat_bank.families.legacy import get_family
 
 min_version("9.14")
 

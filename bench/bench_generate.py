@@ -17,12 +17,14 @@ from pathlib import Path
 
 import numpy as np
 
-from moat_bank.families.base import Quality, Spec, get_family
+from moat_bank.families import base
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.engine import batch
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.memory import new_memory
 from moat_bank.families.stars.engine.rate import rate
 from moat_bank.families.stars.engine.repair import repair
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kernels.jit import kernel
 from moat_bank.kernels.rng import start
 
@@ -74,7 +76,10 @@ def contenders(size, stars, count, baseline):
     """Functions that each make ``count`` candidates and return how many became unique."""
     spec, family = Spec(size, stars), get_family("stars")
     memory, tables = new_memory(size, stars), unrolled(size)
-    key, budget = batch.style_key(spec), batch.move_budget(size)
+    key, budget = (
+        batch.style_key(base.Spec(StarsKind(size, stars), "organic")),
+        batch.move_budget(size),
+    )
     found = {
         "ours, rated": lambda: len(family.generate(spec, 0, count, Quality()).records),
         "ours, not rated": lambda: make_only(size, stars, 0, budget, key, count, tables, memory),

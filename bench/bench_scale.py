@@ -23,8 +23,10 @@ import yaml
 from moat_bank.build.batches import KEYS, RECORDS, batch_ranges
 from moat_bank.build.config import load_config
 from moat_bank.build.dedupe import sorted_keys
-from moat_bank.families.base import TALLY, TIERS, record_dtype, seed_of
+from moat_bank.families.base import TALLY, seed_of
+from moat_bank.families.stars.engine.outcome import record_dtype
 from moat_bank.files import read_array, write_array, write_json
+from moat_bank.kind import TIERS
 
 SIZE = 8
 RATED = 70

@@ -24,7 +24,8 @@ from moat_bank.build.config import BoardConfig, Generation
 from moat_bank.build.dedupe import first_of_each
 from moat_bank.build.select import select
 from moat_bank.build.wave import next_made
-from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.kind import TIERS
 from moat_bank.symmetry import TRANSFORMS, source_table
 
 BOUNDS = {1: Quality(smallest_region=1, single_cell_regions=1, largest_share=50), 2: Quality()}

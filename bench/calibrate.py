@@ -24,10 +24,11 @@ except ModuleNotFoundError:  # run as a script
     from rank_measures import interval, spearman, tau_b
     from search_nodes import search_nodes
 
-from moat_bank.families.base import TIERS, get_family
+from moat_bank.families.legacy import get_family
 from moat_bank.families.stars.board import parse_board
 from moat_bank.families.stars.engine.many.ladder import CASES, WAYS
 from moat_bank.families.stars.engine.techniques import K_IN_K, WHAT_IF
+from moat_bank.kind import TIERS
 
 FOLDER = Path(__file__).parents[2] / "shared" / "boards"
 WORDS = {"ez": 0, "easy": 0, "med": 1, "medium": 1, "hard": 2, "expert": 3}

@@ -12,7 +12,8 @@ from time import thread_time
 
 import numpy as np
 
-from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.kind import TIERS
 
 LARGEST_CHUNK = 500
 BOUNDS = Quality(smallest_region=1, single_cell_regions=1, largest_share=50)

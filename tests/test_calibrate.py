@@ -12,7 +12,8 @@ from bench.calibrate import finish, half_of, rank_of
 from bench.rank_measures import interval, ranks, spearman, tau_b
 from bench.search_nodes import search_nodes
 
-from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.kind import TIERS
 from tests.families.stars.oracle import exhaustive
 
 SCRIPT = Path(__file__).parents[1] / "bench" / "calibrate.py"

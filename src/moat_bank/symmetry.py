@@ -5,17 +5,17 @@ Transform ``t`` is ``t % 4`` quarter turns clockwise and then, for ``t >= 4``, a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, TypeVar
 
-from moat_bank.families.stars.board import Solution, solution_form, solution_rows
+from moat_bank.kind import VIEWS
 
 if TYPE_CHECKING:  # the runtime uses the list half of this module and never pays for numpy
     import numpy as np
     from numpy.typing import NDArray
 
-TRANSFORMS = 8
+TRANSFORMS = VIEWS
 
 T = TypeVar("T")
 
@@ -39,33 +39,25 @@ def transform_rows(rows: Sequence[Sequence[T]], t: int) -> list[list[T]]:
     return [row[::-1] for row in turned] if t >= 4 else turned
 
 
-def transform_cell(row: int, col: int, size: int, t: int) -> tuple[int, int]:
-    """Where transform ``t`` takes one cell."""
-    for _ in range(t % 4):
-        row, col = col, size - 1 - row
-    return (row, size - 1 - col) if t >= 4 else (row, col)
+def transform_cells(
+    cells: Iterable[tuple[int, int]], rows: int, cols: int, t: int
+) -> list[tuple[int, int]]:
+    """Where transform ``t`` takes cells (row, column) of a board of ``rows`` by ``cols``.
 
-
-def transform_solution(solution: Solution, t: int) -> Solution:
-    """The stars under transform ``t``, in the form they came in.  O(stars)."""
-    if isinstance(solution[0], int):  # one star in a row, by far the most boards looked up
-        return _transform_columns(solution, t)
-    turned = solution_rows(solution)
-    if t % 2:
-        rows, turned = turned, [[] for _ in turned]
-        for r, cols in enumerate(rows):
-            for c in cols:
-                turned[c].append(r)
+    For odd ``t`` the sides of the board are swapped.
+    """
+    moved = [(col, row) for row, col in cells] if t % 2 else list(cells)
+    height, width = (cols, rows) if t % 2 else (rows, cols)
     if t in _TOP_DOWN:
-        turned.reverse()
+        moved = [(height - 1 - row, col) for row, col in moved]
     if t in _LEFT_RIGHT:
-        last = len(turned) - 1
-        turned = [[last - c for c in cols] for cols in turned]
-    return solution_form([sorted(cols) for cols in turned])
+        moved = [(row, width - 1 - col) for row, col in moved]
+    return moved
 
 
-def _transform_columns(columns: list[int], t: int) -> list[int]:
-    turned = columns[:]
+def transform_columns(columns: Sequence[int], t: int) -> list[int]:
+    """One cell in each row and column, by the columns of the rows, under transform ``t``."""
+    turned = list(columns)
     if t % 2:
         for r, c in enumerate(columns):
             turned[c] = r

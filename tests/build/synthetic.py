@@ -16,8 +16,11 @@ from typing import Any
 import numpy as np
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TALLY, TIERS, Batch, Quality, Spec, record_dtype
+from moat_bank.families.base import TALLY, Batch
+from moat_bank.families.legacy import Quality, Spec
 from moat_bank.families.stars.board import solution_form
+from moat_bank.families.stars.engine.outcome import record_dtype
+from moat_bank.kind import TIERS
 from moat_bank.symmetry import source_table
 
 SHARES = (60, 90, 98, 100)
@@ -94,7 +97,7 @@ class Synthetic:
             else:
                 tally["rated"] += 1
                 rows.append(record)
-        dtype = record_dtype(spec.size, spec.stars, len(self.techniques(spec.stars)))
+        dtype = record_dtype(spec.size, spec.stars)
         return Batch(np.array(rows, dtype), dict(tally), 0.0)
 
     def record(self, spec: Spec, seed: int, name: int | None = None) -> tuple[Any, ...] | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moat_bank.build import dedupe
-from moat_bank.families.base import record_dtype
+from moat_bank.families.stars.engine.outcome import record_dtype
 from moat_bank.files import read_array, write_array
 
 EXTREME = [0, 1, 2, 2**63 - 1, 2**63, 2**64 - 2, 2**64 - 1]

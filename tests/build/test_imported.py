@@ -18,7 +18,8 @@ from moat_bank.check.verify import verify
 from moat_bank.cli import verify as cli_verify
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
 from moat_bank.schemas import SCHEMAS, load_schema
 from moat_bank.symmetry import transform_rows

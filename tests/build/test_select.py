@@ -8,7 +8,8 @@ import pytest
 
 from moat_bank.build.config import POOLS
 from moat_bank.build.select import Opener, cut, select, twin_facts
-from moat_bank.families.base import TIERS, Quality, Spec
+from moat_bank.families.legacy import Quality, Spec
+from moat_bank.kind import TIERS
 from tests.build.synthetic import Synthetic
 from tests.build.test_twins import plain_distance
 

@@ -22,8 +22,8 @@ from moat_bank.build.config import BoardConfig, Config
 from moat_bank.build.manifest import pool_key
 from moat_bank.build.names import choice_name, edition_name, recipe_name
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS
 from moat_bank.files import read_array, read_json, write_array, write_json
+from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
 from moat_bank.schemas import SCHEMAS, load_schema
 from tests.build.conftest import SMALL, build_board, build_edition

@@ -7,11 +7,14 @@ import numpy as np
 import pytest
 
 from moat_bank.build import twins
-from moat_bank.build.twins import ALONE, admit, align, nearest_twins, new_taken
-from moat_bank.families.base import Spec, record_dtype
+from moat_bank.build.twins import ALONE, admit, nearest_twins, new_taken
+from moat_bank.families.legacy import Spec
 from moat_bank.families.stars.board import solution_form, solution_rows
-from moat_bank.symmetry import transform_rows, transform_solution
+from moat_bank.families.stars.engine.align import align
+from moat_bank.families.stars.engine.outcome import record_dtype
+from moat_bank.symmetry import transform_rows
 from tests.build.synthetic import Synthetic, digest
+from tests.families.stars.views import transform_solution
 
 
 def records(size: int, number: int, stars: int = 1) -> np.ndarray:
@@ -169,7 +172,8 @@ def test_a_symmetric_solution_allows_two_ways_and_the_nearer_counts():
         record["regions"] = np.array(board).ravel()
         record["solution"] = solution
     assert plain_distance(some[0], some[1], size) == 1
-    laid, others = align(some, size)
+    aligned = align(some, size)
+    laid, others = aligned.cells, aligned.others
     assert laid.shape == (2, size * size)
     assert set(others) == {0, 1}
     accepted = new_taken(size, 1)
@@ -191,7 +195,8 @@ def test_boards_with_more_stars_lie_on_each_other_too():
         labels = np.roll(np.arange(size), t)
         record["regions"] = labels[np.array(transform_rows(cells, t))].ravel()
         record["solution"] = np.array(transform_solution(solution, t)).ravel()
-    laid, others = align(some, size)
+    aligned = align(some, size)
+    laid, others = aligned.cells, aligned.others
     ways = {way.tobytes() for place in range(8) for way in [laid[place], *others.get(place, [])]}
     assert len(ways) == 1 + len(others.get(0, []))
     assert all({bytes(way) for way in laid_out(record, size)[1]} == ways for record in some)

@@ -13,7 +13,8 @@ from moat_bank.build.batches import Range, batch_ranges, made_counts, made_name
 from moat_bank.build.config import BoardConfig, Generation
 from moat_bank.build.wave import SURE, check_full, next_made
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Spec
+from moat_bank.families.legacy import Spec
+from moat_bank.kind import TIERS
 
 SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
 

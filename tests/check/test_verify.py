@@ -698,7 +698,7 @@ class Rebuilder:
 def test_entries_are_built_again(tmp_path, banks, monkeypatch, rebuild, many):
     wrong = banks[FIRST][0]["id"]
     family = Rebuilder(wrong)
-    monkeypatch.setattr("moat_bank.families.base.get_family", lambda name: family)
+    monkeypatch.setattr("moat_bank.families.legacy.get_family", lambda name: family)
     tiny_bank.write(tmp_path, banks)
     report = verify(tmp_path, rebuild=rebuild)
     assert report.rebuilt == len(family.asked) == many
@@ -708,7 +708,7 @@ def test_entries_are_built_again(tmp_path, banks, monkeypatch, rebuild, many):
 
 def test_an_entry_that_cannot_be_built_again(tmp_path, banks, monkeypatch):
     family = Rebuilder(banks[FIRST][0]["id"][::-1])
-    monkeypatch.setattr("moat_bank.families.base.get_family", lambda name: family)
+    monkeypatch.setattr("moat_bank.families.legacy.get_family", lambda name: family)
     tiny_bank.write(tmp_path, banks)
     (fault,) = verify(tmp_path, rebuild=1).faults
     assert fault.reason == "cannot be built again: another version"

@@ -14,7 +14,7 @@ from tests.build.test_stages import tree
 def command(tmp_path, monkeypatch, capsys):
     """Run one stage in a folder with a config; its status and what it complained."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("moat_bank.families.base.get_family", lambda name: Synthetic())
+    monkeypatch.setattr("moat_bank.families.legacy.get_family", lambda name: Synthetic())
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(SMALL))
 
     def command(*args: str) -> tuple[int, str]:

@@ -20,7 +20,8 @@ from moat_bank.runtime import Banks
 from moat_bank.runtime.claims import RULES, check_stars
 from moat_bank.runtime.editions import TakesOver
 from moat_bank.runtime.plan import MAX_LEVEL
-from moat_bank.symmetry import transform_rows, transform_solution
+from moat_bank.symmetry import transform_rows
+from tests.families.stars.views import transform_solution
 from tests.runtime.bank_fixture import make_entry, write_bank, write_manifest
 from tests.test_symmetry import SHARED
 

@@ -19,8 +19,10 @@ from moat_bank.build.config import BoardConfig, Config, Generation
 from moat_bank.build.dedupe import sorted_keys
 from moat_bank.build.names import recipe
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TALLY, TIERS, Batch, Family, seed_of
+from moat_bank.families.base import TALLY, Batch, seed_of
+from moat_bank.families.legacy import Family
 from moat_bank.files import read_array, read_json, write_array, write_json
+from moat_bank.kind import TIERS
 
 RECORDS, KEYS = ".npy", ".keys"
 """Endings of arrays of a batch: its records, and ``sorted_keys`` of them."""

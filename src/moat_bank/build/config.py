@@ -14,7 +14,8 @@ import orjson
 from moat_bank.build.config_faults import schema_fault
 from moat_bank.build.config_yaml import read_yaml
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Quality, Spec, check_quality, kind_of
+from moat_bank.families.legacy import Quality, Spec, check_quality, kind_of
+from moat_bank.kind import TIERS
 from moat_bank.runtime.daily import day_number
 from moat_bank.runtime.editions import TakesOver
 from moat_bank.runtime.plan import plan_fault

@@ -18,8 +18,10 @@ from moat_bank.build.publish import publish
 from moat_bank.build.shard import shard_bytes, shard_record
 from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED, TIERS, Family
+from moat_bank.families.base import IMPORTED
+from moat_bank.families.legacy import Family
 from moat_bank.files import read_json, write_atomic
+from moat_bank.kind import TIERS
 
 POOL = "levels"
 

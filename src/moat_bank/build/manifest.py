@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from moat_bank.build.config import POOLS, BoardConfig, Config, normal, normal_plan
 from moat_bank.build.shard import shard_bytes, shard_record
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Family
+from moat_bank.families.legacy import Family
 from moat_bank.files import write_atomic
+from moat_bank.kind import TIERS
 
 FORMAT = 1
 MANIFEST = "manifest.json"

@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from moat_bank.build.config import BoardConfig, Config, normal
-from moat_bank.families.base import Family, kind_of
+from moat_bank.families.legacy import Family, kind_of
 
 DIGITS = 10
 BATCH_SOURCES = ("build/batches.py", "build/dedupe.py", "files.py", "families/base.py")

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
 import orjson
 
 from moat_bank.check.manifest import LONGEST_SOURCE, printable
 from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED, Family
+from moat_bank.families.base import IMPORTED
+from moat_bank.families.legacy import Family
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.notations import Puzzle, decode, read
 
@@ -126,7 +126,7 @@ def _judge(
     Raises:
         MoatError: it may enter none; the text tells why.
     """
-    board = Board(puzzle.size, puzzle.stars, np.array(puzzle.regions, np.uint8))
+    board = Board(puzzle.size, puzzle.stars, puzzle.regions)
     number, symmetric = family.key(board)
     key = (puzzle.size, puzzle.stars, number)
     if key in seen:

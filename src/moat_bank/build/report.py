@@ -16,8 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.build.config import BoardConfig, Config
-from moat_bank.families.base import TIERS, Family
+from moat_bank.families.legacy import Family
 from moat_bank.files import read_array, read_json, write_atomic
+from moat_bank.kind import TIERS
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442")
 HATCHES = ("", "////")

@@ -22,7 +22,8 @@ from numpy.typing import NDArray
 
 from moat_bank.build.config import POOLS
 from moat_bank.build.twins import ALONE, admit, nearest_twins, new_taken
-from moat_bank.families.base import RELATIVES, TIERS
+from moat_bank.families.base import RELATIVES
+from moat_bank.kind import TIERS
 
 BLOCK = 4096
 

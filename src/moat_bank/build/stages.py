@@ -33,8 +33,9 @@ from moat_bank.build.manifest import write_banks
 from moat_bank.build.select import Selection, cut, select, twin_facts
 from moat_bank.build.wave import check_full, next_made
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Family
+from moat_bank.families.legacy import Family
 from moat_bank.files import read_array, read_json, write_array, write_blocks, write_json
+from moat_bank.kind import TIERS
 
 
 def compile_stage(family: Family, part: str, output: Path) -> None:

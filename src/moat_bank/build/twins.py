@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.symmetry import TRANSFORMS, source_table
+from moat_bank.families.stars.engine.align import align
 
 ALONE = np.iinfo(np.int32).max
 """Distance of a board to its nearest twin where it has none."""
@@ -89,7 +89,8 @@ def admit(taken: Taken, records: NDArray[np.void], size: int, room: int) -> tupl
     """
     places: list[int] = []
     near = 0
-    laid, others = align(records, size)
+    aligned = align(records, size)
+    laid, others = aligned.cells, aligned.others
     twins = records["twin"]
     keys = _keys(taken, laid, twins).tolist()
     for place in range(len(records)):
@@ -97,7 +98,7 @@ def admit(taken: Taken, records: NDArray[np.void], size: int, room: int) -> tupl
             break
         ways, hashes = laid[place : place + 1], keys[place : place + 1]
         if place in others:
-            more = np.stack(others[place])
+            more = others[place]
             ways = np.concatenate([ways, more])
             hashes = hashes + _keys(taken, more, np.repeat(twins[place], len(more))).tolist()
         if taken.distance and _is_near(taken, ways, hashes, twins[place]):
@@ -174,54 +175,3 @@ def nearest_twins(taken: Taken) -> NDArray[np.int32]:
             ways = laid[first[i] : after[i]]
             nearest[i] = min(int((laid[alike] != way).sum(axis=1).min()) for way in ways)
     return nearest
-
-
-def align(
-    records: NDArray[np.void], size: int
-) -> tuple[NDArray[np.uint8], dict[int, list[NDArray[np.uint8]]]]:
-    """Each board laid so that its solution has the least form, regions named by their stars.
-
-    The least form is the first of the eight in the order of star cells. The name of a region is the
-    place of its first star in reading order.
-
-    Returns:
-        The boards, uint8 (boards, size * size), and by place in ``records`` all further ways to lay
-        a board whose solution is symmetric.
-    """
-    source = source_table(size)
-    goes_to = np.argsort(source, axis=1)
-    solution = records["solution"].astype(np.int64)
-    stars = solution.shape[1] // size
-    cells = solution + size * np.repeat(np.arange(size), stars)
-    forms = np.sort(goes_to[:, cells], axis=2)  # (8, boards, stars of a board)
-    least = forms[0]
-    for form in forms[1:]:
-        least = np.where(_before(form, least)[:, None], form, least)
-    fits = (forms == least).all(axis=2)
-    first = fits.argmax(axis=0)
-    laid = np.empty((len(records), size * size), np.uint8)
-    others: dict[int, list[NDArray[np.uint8]]] = {}
-    for t in range(TRANSFORMS):
-        places = np.flatnonzero(fits[t])
-        boards = _named(records["regions"][places][:, source[t]], least[places])
-        laid[places[first[places] == t]] = boards[first[places] == t]
-        for at in np.flatnonzero(first[places] != t):
-            others.setdefault(int(places[at]), []).append(boards[at])
-    return laid, others
-
-
-def _before(left: NDArray[np.int64], right: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Row by row, whether ``left`` comes before ``right`` in the order of lists."""
-    unlike = left != right
-    at = np.argmax(unlike, axis=1)[:, None]
-    less = np.take_along_axis(left, at, 1) < np.take_along_axis(right, at, 1)
-    return less[:, 0]
-
-
-def _named(boards: NDArray[np.uint8], stars: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """The boards (n, cells) with each region named by the first of its ``stars`` (n, stars)."""
-    regions = np.take_along_axis(boards, stars, 1)
-    names = np.zeros((len(boards), boards.max(initial=0) + 1), np.uint8)
-    for star in range(stars.shape[1] - 1, -1, -1):
-        np.put_along_axis(names, regions[:, star : star + 1], star, 1)
-    return np.take_along_axis(names, boards, 1)

@@ -11,12 +11,13 @@ import numpy as np
 from moat_bank.check import shape as verify_shape
 from moat_bank.check.manifest import LONGEST_SOURCE, Bounds, Shard
 from moat_bank.check.shape import short
-from moat_bank.families.base import IMPORTED, TIERS
+from moat_bank.families.base import IMPORTED
 from moat_bank.families.stars.board import solution_rows
 from moat_bank.families.stars.proof import form as prove_form
 from moat_bank.families.stars.proof.prove import prove
 from moat_bank.families.stars.proof.rating import Ratings, signals
 from moat_bank.families.stars.proof.solutions import MOST_STEPS, UNSETTLED
+from moat_bank.kind import TIERS
 
 _ID = re.compile("[0-9a-f]{16}")
 

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from moat_bank.check import shape as verify_shape
 from moat_bank.check.shape import short
 from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER, TIERS
-from moat_bank.families.stars.board import MAX_SIZE, MAX_STARS
+from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER
+from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS
+from moat_bank.kind import TIERS
 from moat_bank.runtime.plan import plan_fault
 
 MANIFEST = "manifest.json"

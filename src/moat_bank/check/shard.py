@@ -21,11 +21,11 @@ from numpy.typing import NDArray
 from moat_bank.check.entry import entry_faults
 from moat_bank.check.manifest import Bounds, Fault, Shard, read_file, written
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS
 from moat_bank.families.stars.proof import form as prove_form
 from moat_bank.families.stars.proof.prove import Proofs, prove
 from moat_bank.families.stars.proof.rating import signals
 from moat_bank.families.stars.proof.twins import Laid, lay
+from moat_bank.kind import TIERS
 
 
 @dataclass(frozen=True)
@@ -271,7 +271,7 @@ def _faults(one: _Loaded, task: Task) -> list[Fault]:
 
 
 def _rebuild_faults(family: str, one: _Loaded, index: int) -> list[Fault]:
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
 
     entry = one.entries[index - one.part.start]
     try:

@@ -144,7 +144,7 @@ def _check_known(path: Path, manifest: Any, rebuild: int | None) -> None:
                 f"{path}: imported boards have no seeds to build them again from;"
                 " leave --rebuild out"
             )
-        from moat_bank.families.base import get_family
+        from moat_bank.families.legacy import get_family
 
         get_family(FAMILY)
 

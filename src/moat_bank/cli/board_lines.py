@@ -9,17 +9,10 @@ from typing import Any
 import numpy as np
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import (
-    TIERS,
-    Batch,
-    Family,
-    Quality,
-    Spec,
-    check_quality,
-    get_family,
-    seed_of,
-)
+from moat_bank.families.base import Batch, seed_of
+from moat_bank.families.legacy import Family, Quality, Spec, check_quality, get_family
 from moat_bank.families.stars.board import is_connected, parse_board
+from moat_bank.kind import TIERS
 from moat_bank.lines import each_line, write_line
 from moat_bank.progress import progress
 

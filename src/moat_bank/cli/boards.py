@@ -110,7 +110,7 @@ def _rebuild(args: argparse.Namespace) -> int:
 
 def _generate(args: argparse.Namespace) -> int:
     from moat_bank.cli import board_lines
-    from moat_bank.families.base import Quality, Spec
+    from moat_bank.families.legacy import Quality, Spec
 
     if args.raw and not args.stats:
         raise MoatError("--raw counts for --stats: give both")

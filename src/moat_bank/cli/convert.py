@@ -187,7 +187,8 @@ def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
 
 def _import(args: argparse.Namespace) -> int:
     from moat_bank.build import imported, pile
-    from moat_bank.families.base import TIERS, get_family
+    from moat_bank.families.legacy import get_family
+    from moat_bank.kind import TIERS
     from moat_bank.progress import progress
 
     check_reading(args)

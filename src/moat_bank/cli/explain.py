@@ -66,13 +66,12 @@ def _explain(args: argparse.Namespace) -> int:
 
 
 def _tell(args: argparse.Namespace, name: str, puzzle: Puzzle) -> None:
-    import numpy as np
 
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
     from moat_bank.families.stars.board import Board
     from moat_bank.families.stars.words import explain, report
 
-    board = Board(puzzle.size, puzzle.stars, np.array(puzzle.regions, np.uint8))
+    board = Board(puzzle.size, puzzle.stars, puzzle.regions)
     found = explain(get_family("stars"), board, args.up_to)
     if args.svg:
         title = f"{name}: {report.verdict(found)}"

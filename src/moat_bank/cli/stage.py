@@ -109,7 +109,7 @@ def _config(args: argparse.Namespace) -> Config:
 
 def _compile(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import compile_stage
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
 
     config = _config(args)
     print(
@@ -122,7 +122,7 @@ def _compile(args: argparse.Namespace) -> int:
 
 def _batch(args: argparse.Namespace) -> int:
     from moat_bank.build.batches import Range, make_batch
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
 
     if args.first < 0 or args.number < 1:
         raise MoatError("--first must be 0 or more and --number 1 or more")
@@ -157,7 +157,7 @@ def _select(args: argparse.Namespace) -> int:
 
 def _shard(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import shard_stage
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
 
     config = _config(args)
     shard_stage(config, get_family(config.family), args.selected, args.output)
@@ -166,7 +166,7 @@ def _shard(args: argparse.Namespace) -> int:
 
 def _report(args: argparse.Namespace) -> int:
     from moat_bank.build.report import draw_report
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
 
     config = _config(args)
     draw_report(config, get_family(config.family), args.selected, args.output)

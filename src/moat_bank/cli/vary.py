@@ -49,7 +49,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _vary(args: argparse.Namespace) -> int:
-    from moat_bank.families.base import get_family
+    from moat_bank.families.legacy import get_family
     from moat_bank.families.stars.board import parse_board
     from moat_bank.families.stars.variants import vary
 
@@ -64,8 +64,9 @@ def _vary(args: argparse.Namespace) -> int:
 
 
 def _template(args: argparse.Namespace) -> int:
-    from moat_bank.families.base import TIERS, get_family
+    from moat_bank.families.legacy import get_family
     from moat_bank.families.stars.variants import complete, parse_template
+    from moat_bank.kind import TIERS
 
     if args.tier not in (None, *TIERS):
         raise MoatError(f"--tier: must be one of {', '.join(TIERS)}, found {args.tier!r}")

@@ -1,28 +1,29 @@
-"""What a family of puzzles gives to the stages: one protocol and the records between stages.
+"""What a family of puzzles gives to the rest: one protocol a room, and the records between stages.
 
-A stage knows boards, records and tiers; only the family knows the rules of its puzzle.
+A stage knows kinds, records, tiers and plain JSON values; only the family knows the rules of its
+puzzle.  ``registry`` loads the rooms; docs/families.md tells how to write one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.board import Board, Solution
+from moat_bank.kind import Kind
 
-TIERS = ("easy", "medium", "hard", "super_hard")
-"""Tier names, easiest first; a record's ``tier`` is an index into this."""
+if TYPE_CHECKING:  # the runtime uses this module and never pays for numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from moat_bank.render.scene import Scene
 
 IMPORTED = "import"
-"""What stands as the generator of boards that came from elsewhere: they have no seed."""
+"""What stands as the generator of puzzles that came from elsewhere: they have no seed."""
 
 RELATIVES = 32
-"""Aimed candidates, from a multiple of it on, that may be relatives: one leads to the next."""
+"""Steered candidates are made in runs of this many numbers; those of one run may be related."""
 
 NUMBERS_PER_MASTER = 2**32
 MAX_MASTER = 2**21 - 1
@@ -42,96 +43,84 @@ def seed_of(master: int, number: int) -> int:
 
 
 @dataclass(frozen=True)
-class Spec:
-    """What is generated: everything but the seed that a board depends on.
+class Rated:
+    """What somebody says of a puzzle's difficulty.
 
     Attributes:
-        size: rows, columns and regions.
-        stars: stars in each of them.
-        style: how regions grow.
-        aim: the tier that candidates are steered to, or nothing: then tiers come as they come.
+        tier: name of the tier.
+        r: number of the hardest technique.
+        steps: rounds of deduction.
+        seed: what it was made from, None where it was not.
     """
 
-    size: int
-    stars: int = 1
-    style: str = "organic"
-    aim: str = ""
-
-
-def kind_of(spec: Spec) -> dict[str, Any]:
-    """The keys by which a config names a kind of boards, whatever its candidates aim at."""
-    return {"size": spec.size, "stars": spec.stars, "style": spec.style}
+    tier: str
+    r: int
+    steps: int
+    seed: int | None = None
 
 
 @dataclass(frozen=True)
-class Quality:
-    """Bounds on the shape of a board; a board outside them is dropped.
+class Puzzle:
+    """One puzzle as plain JSON values; whether it is a good one is for others to say.
 
     Attributes:
-        smallest_region: fewest cells of any region.
-        single_cell_regions: most regions of one cell.
-        largest_share: most cells of any region, in per cent of the board.
+        kind: its kind.
+        given: the puzzle's keys and their values, as in an entry.
+        solution: in the form of an entry's ``solution``, or None.
+        name: what its source calls it; may be empty.
+        rated: what its source says of its difficulty, or None.
     """
 
-    smallest_region: int = 1
-    single_cell_regions: int = 625
-    largest_share: int = 100
+    kind: Kind
+    given: Mapping[str, Any]
+    solution: Any = None
+    name: str = ""
+    rated: Rated | None = None
 
 
-def check_quality(spec: Spec, quality: Quality) -> None:
-    """Raise ``MoatError`` if no board of the size can be within the bounds."""
-    cells = spec.size * spec.size
-    if not 1 <= quality.smallest_region <= spec.size:
-        raise MoatError(
-            f"smallest_region must be from 1 to {spec.size} cells at size {spec.size}, since"
-            f" {spec.size} regions share {cells}; found {quality.smallest_region}"
-        )
-    fewest = -(-100 // spec.size)
-    if not fewest <= quality.largest_share <= 100:
-        raise MoatError(
-            f"largest_share must be from {fewest} to 100 per cent at size {spec.size}, since"
-            f" {spec.size} regions share the board; found {quality.largest_share}"
-        )
-    if quality.single_cell_regions < 0:
-        raise MoatError(f"single_cell_regions must be 0 or more: {quality.single_cell_regions}")
+@dataclass(frozen=True)
+class Spec:
+    """What is generated: everything but the seed and the bounds that a puzzle depends on.
+
+    Attributes:
+        kind: its kind.
+        style: how it is made, a name of the family's.
+        aim: the tier that candidates are steered to; empty where tiers come as they come.
+    """
+
+    kind: Kind
+    style: str
+    aim: str = ""
+
+
+@dataclass(frozen=True)
+class Solutions:
+    """What a search for solutions found.
+
+    Attributes:
+        found: solutions in the form of an entry's, up to the limit asked for.
+        complete: whether the search ended, by itself or at the limit; otherwise the budget ran out
+            and there may be others.
+    """
+
+    found: list[Any]
+    complete: bool = True
 
 
 @dataclass(frozen=True)
 class Rating:
-    """How hard a board is for a person who never guesses.
+    """How hard a puzzle is for a person who never guesses.
 
     Attributes:
-        hardest: number of the hardest technique needed, or None where logic does not finish.
-        steps: rounds of deduction made.
-        rounds: rounds of each technique, easiest first; they sum to ``steps``.
-        narrowest: fewest cells settled by any one round; 0 where no round was made.
-        widest_set: largest k used by "k regions in k lines", 0 if it was not used.
-        sets_of_two: rounds of that technique at k = 2.
-        tier: tier name, or None where logic does not finish.
-        score: how hard it is, comparable over sizes and stars; None where logic does not finish.
+        tier: its tier, or None where logic does not finish it.
+        numbers: the rating's keys and values as in an entry, in its order; those that only a
+            finished puzzle has are None otherwise.
+        undecided: the budget ran out before the rating was known.
     """
 
-    hardest: int | None
-    steps: int
-    rounds: tuple[int, ...]
-    narrowest: int
-    widest_set: int
-    sets_of_two: int
     tier: str | None
-    score: int | None
-
-    @property
-    def numbers(self) -> dict[str, int | None]:
-        """All but the tier, by the names that they have in an entry, in its order."""
-        return {
-            "r": self.hardest,
-            "steps": self.steps,
-            **{f"r{technique}": rounds for technique, rounds in enumerate(self.rounds, 1)},
-            "narrowest": self.narrowest,
-            "k": self.widest_set,
-            "k2": self.sets_of_two,
-            "score": self.score,
-        }
+    numbers: Mapping[str, Any]
+    undecided: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -139,9 +128,9 @@ class Batch:
     """The outcome of a range of candidates, all tiers at once.
 
     Attributes:
-        records: structured array of ``record_dtype``, in the order of seeds; only boards with
-            exactly one solution, finished by logic, within the bounds, and unlike each of
-            their own turns and mirrors.
+        records: structured array, in the order of seeds; only puzzles that are sound, finished by
+            logic, within the bounds, and unlike each of their own views.  Every family has the
+            fields of ``RECORD``; others are its own.
         tally: counts by name: see ``TALLY``.
         kernel_seconds: time inside the kernels, compiling left out.
     """
@@ -153,49 +142,118 @@ class Batch:
 
 TALLY = (
     "candidates",  # seeds tried
-    "unique",  # made unique within the budget of moves
-    "moves",  # repair moves, or strides towards an aim, summed over the unique
-    "rated",  # unique and finished by logic
+    "unique",  # made sound within the budget
+    "moves",  # steps of repair, or of steering, summed over those
+    "rated",  # sound, finished by logic, and within the bounds
     "dropped_not_unique",
     "dropped_quality",
     "dropped_symmetric",
-    "dropped_unfinished",  # unique, but no logic finishes it
-    "dropped_off_aim",  # no board of the aimed tier was come to
+    "dropped_unfinished",  # sound, but no logic finishes it
+    "dropped_off_aim",  # no puzzle of the aimed tier was reached
 )
 
+RECORD: tuple[tuple[str, str], ...] = (
+    ("seed", "<u8"),
+    ("key", "<u8"),  # hash of the canonical form: equal puzzles have equal keys
+    ("twin", "<u8"),  # near twins are looked for among those of one value
+    ("tier", "u1"),  # place in TIERS
+    ("aimed", "u1"),  # 1 where the candidate was steered to its tier
+    ("hardest", "u1"),  # number of the hardest technique
+)
+"""Fields that records of every family begin with: name and dtype, little endian."""
 
-def record_dtype(size: int, stars: int, techniques: int = 5) -> np.dtype[np.void]:
-    """One rated board as a fixed-width record, little endian.
 
-    ``aimed`` is 1 where the candidate was steered to its tier, 0 where it came as it came.
-    ``key`` is a 64-bit hash of the canonical form: equal boards have equal keys, whatever their
-    turn, mirror and labels. ``twin`` is the same for the solution alone.
+@dataclass(frozen=True, eq=False)
+class Laid:
+    """Records made ready to be compared cell by cell, for near twins.
+
+    Attributes:
+        cells: uint8 (records, cells): each puzzle, brought to the form in which those of one
+            ``twin`` lie on each other.
+        others: by place in the records, the further ways (ways, cells) to lay a puzzle, where its
+            form leaves a choice; the least distance of any two ways counts.
     """
-    return np.dtype(
-        [
-            ("seed", "<u8"),
-            ("key", "<u8"),
-            ("twin", "<u8"),
-            ("tier", "u1"),
-            ("aimed", "u1"),
-            ("hardest", "u1"),
-            ("widest_set", "u1"),
-            ("sets_of_two", "u1"),
-            ("steps", "<u2"),
-            ("narrowest", "<u2"),
-            ("rounds", "<u2", (techniques,)),
-            ("regions", "u1", (size * size,)),
-            ("solution", "u1", (size * stars,)),
-        ]
-    )
+
+    cells: NDArray[np.uint8]
+    others: dict[int, NDArray[np.uint8]] = field(default_factory=dict)
 
 
-class Family(Protocol):
-    """One kind of puzzle behind the stages."""
+class KindRoom(Protocol):
+    """``families/<name>/kind.py``: parameters and what can be had; standard library alone.
 
-    @property
-    def name(self) -> str:
-        """The name in config files and manifests."""
+    Attributes:
+        PARAMETERS: JSON Schema of each key of a kind, in order; all of them are required.
+        STYLES: names of styles, the first being the default.
+        BOUNDS: JSON Schema of each bound on puzzles, with its ``default``.
+    """
+
+    PARAMETERS: Mapping[str, Mapping[str, Any]]
+    STYLES: tuple[str, ...]
+    BOUNDS: Mapping[str, Mapping[str, Any]]
+
+    def kind_of(self, values: Mapping[str, Any]) -> Kind:
+        """The kind with these parameters; other keys are left alone.
+
+        Raises:
+            MoatError: one is missing or out of range; the text begins with the key in quotes.
+        """
+
+    def faults(
+        self, kind: Kind, style: str, bounds: Mapping[str, int], tiers: Sequence[str]
+    ) -> Iterator[tuple[str, str]]:
+        """Why such puzzles cannot be built, or not in these tiers: key (or empty) and one line."""
+
+
+class Play(Protocol):
+    """``families/<name>/play.py``: plain JSON values; standard library alone.
+
+    Attributes:
+        MARKS: keys by which a JSON object is known to be a puzzle of this family.
+        RULES: what a claim may break, in the order in which it is looked for.
+    """
+
+    MARKS: tuple[str, ...]
+    RULES: tuple[str, ...]
+
+    def parse(self, data: Any) -> Puzzle:
+        """A puzzle from a JSON object: an entry, a level, or what a person may write.
+
+        Raises:
+            MoatError: it is none; the text names the key and the cell.
+        """
+
+    def upgraded(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """An entry of an older format of manifest, in the form of today's."""
+
+    def fault(self, kind: Kind, entry: Mapping[str, Any], solved: bool) -> str | None:
+        """What keeps an entry from being shown, or None: shapes and ranges alone.  O(cells)."""
+
+    def view(self, kind: Kind, given: Mapping[str, Any], t: int) -> dict[str, Any]:
+        """The puzzle's keys as view ``t`` shows them; nothing in it tells the solution."""
+
+    def view_solution(self, kind: Kind, solution: Any, t: int) -> Any:
+        """The solution as view ``t`` shows it."""
+
+    def broken(self, kind: Kind, given: Mapping[str, Any], claimed: Any) -> str | None:
+        """The first of ``RULES`` that a claimed solution breaks, or None; never raises."""
+
+    def pack(self, column: str, kind: Kind, values: Sequence[Any]) -> Any:
+        """The content of a column of that name (``x-column`` of entry.json) of a bundle's shard.
+
+        Raises:
+            MoatError: a value has not the form of an entry's.
+        """
+
+    def unpack(self, column: str, kind: Kind, content: Any, count: int) -> Any:
+        """What gives the value of an entry by its position, a callable.
+
+        Raises:
+            MoatError: the content is no such column of ``count`` entries.
+        """
+
+
+class Engine(Protocol):
+    """``families/<name>/engine``: makes, solves, rates, keys; the package's ``ENGINE``."""
 
     @property
     def generator(self) -> str:
@@ -203,24 +261,20 @@ class Family(Protocol):
 
     @property
     def rater(self) -> str:
-        """Version of the rater: another rating of the same board is another version."""
+        """Version of the rater: another rating of the same puzzle is another version."""
 
     @property
     def fingerprint(self) -> str:
-        """Changes with any source that a batch depends on, so that old batches are not used."""
+        """Changes with any source that a batch depends on."""
 
-    @property
-    def styles(self) -> tuple[str, ...]:
-        """Growth styles, by name."""
+    def techniques(self, kind: Kind) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for such puzzles, easiest first."""
 
-    def techniques(self, stars: int) -> tuple[str, ...]:
-        """Names of the techniques of the ladder for so many stars, easiest first."""
-
-    def check_spec(self, spec: Spec) -> None:
-        """Raise ``MoatError`` if the family cannot make such boards."""
+    def check(self, spec: Spec) -> None:
+        """Raise ``MoatError`` if the family cannot make such puzzles."""
 
     def parts(self, spec: Spec) -> tuple[str, ...]:
-        """Names of the parts of compiled code that making such boards needs."""
+        """Names of the parts of compiled code that making such puzzles needs."""
 
     def compile(self, part: str) -> None:
         """Compile a part, or load it where that is done already.
@@ -229,57 +283,134 @@ class Family(Protocol):
             MoatError: there is no such part.
         """
 
-    def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    def generate(self, spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
         """Generate, rate and key the candidates ``first_seed`` to ``first_seed + count - 1``."""
 
     def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
         """Solutions of candidates as first drawn, before repair: int64 (count,)."""
 
-    def solutions(self, board: Board, limit: int) -> list[Solution]:
-        """Up to ``limit`` solutions; an empty list says that there is none."""
+    def solutions(self, puzzle: Puzzle, limit: int, budget: int | None = None) -> Solutions:
+        """Up to ``limit`` solutions, within so many steps (None: the family's default)."""
 
-    def rate(self, board: Board) -> Rating:
-        """The rating, the same for all turns, mirrors and labels of the board."""
+    def rate(self, puzzle: Puzzle, budget: int | None = None) -> Rating:
+        """The rating, the same for all views and labels, within so many steps."""
 
-    def key(self, board: Board) -> tuple[int, bool]:
-        """The record's ``key`` and whether the board equals one of its own turns or mirrors."""
+    def key(self, puzzle: Puzzle) -> tuple[int, bool]:
+        """The record's ``key``, and whether the puzzle equals one of its own views."""
 
     def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
-        """The score of each record.
+        """The score of each record, which records lack: only what is published needs one."""
 
-        Records hold none, since of all candidates only those that are published need one.
-        """
+    def lay(self, kind: Kind, records: NDArray[np.void]) -> Laid:
+        """Records made ready for near twins."""
 
     def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
         """The JSON entries of records."""
 
-    def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
-        """Generate the entry anew from its own seed, style, aim, size and stars.
+    def rebuild(self, entry: Mapping[str, Any]) -> dict[str, Any]:
+        """Generate the entry anew from what it says of its origin and its own kind.
 
         Raises:
             MoatError: the entry lacks what is needed, or another generator version made it.
         """
 
 
-def families() -> Sequence[str]:
-    """Names of the families that can be built."""
-    return ("stars",)
+class Proofs(Protocol):
+    """What is true of a stack of puzzles, whatever their entries say: see ``Proof.prove``.
+
+    Attributes:
+        faults: for each puzzle why it may not stand in a bank, a line each; empty where sound.
+        facts: for each sound puzzle the keys of an entry from the puzzle's to ``id``, in the order
+            of entry.json; empty otherwise.
+        tiers: places in TIERS, -1 where logic does not finish it.
+        forms: the canonical form as bytes: equal puzzles have equal ones.
+        laid: what ``near`` takes; of the sound puzzles alone, in order.
+    """
+
+    faults: list[list[str]]
+    facts: list[dict[str, Any]]
+    tiers: list[int]
+    forms: list[bytes]
+    laid: Any
 
 
-def get_family(name: str) -> Family:
-    """The family of that name; it loads numba, which the runtime never needs.
+class Proof(Protocol):
+    """``families/<name>/proof``: numpy, the standard library and entry.json alone.
+
+    Attributes:
+        RATER: version of the rater whose definitions it follows.
+    """
+
+    RATER: str
+
+    def together(self, values: Mapping[str, int]) -> int:
+        """How many puzzles of a kind are proved in one go: enough to be quick, few for memory."""
+
+    def prove(
+        self,
+        values: Mapping[str, int],
+        given: Sequence[Mapping[str, Any]],
+        bounds: Mapping[str, int],
+    ) -> Proofs:
+        """Prove puzzles of one kind; bounded in steps and memory, and never raises.
+
+        Args:
+            values: the kind's parameters.
+            given: the puzzle's keys of each entry, any JSON values.
+            bounds: bounds of the config; left-out ones bound nothing.
+        """
+
+    def joined(self, laid: Sequence[Any]) -> Any:
+        """What ``near`` takes of several proofs together."""
+
+    def near(self, laid: Any, distance: int) -> Iterator[tuple[int, int, int]]:
+        """Pairs nearer than ``distance``: (a puzzle, one before it, cells unlike)."""
+
+
+class Step(Protocol):
+    """One round of an explanation.
+
+    Attributes:
+        number: of the technique, from 1.
+        name: of the technique.
+        sentences: one for each deduction; every cell that is concluded is named in one of them.
+        found: what is concluded, as a JSON object.
+    """
+
+    number: int
+    name: str
+    sentences: list[str]
+    found: dict[str, Any]
+
+
+class Words(Protocol):
+    """``families/<name>/words``: the ladder in plain Python, each step with its reason."""
+
+    def explain(self, puzzle: Puzzle, top: int | None = None, budget: int | None = None) -> Any:
+        """How a person solves it: see the family; ``steps`` is a list of ``Step``."""
+
+
+class Draw(Protocol):
+    """``families/<name>/draw.py``: what to draw; ``render/`` makes SVG, terminal and PDF of it."""
+
+    def scene(self, puzzle: Puzzle, solved: bool, labels: bool = False) -> Scene:
+        """The puzzle, with its solution where ``solved``, and names of parts where ``labels``."""
+
+
+class Notations(Protocol):
+    """``families/<name>/notations``: how other people write the puzzle."""
+
+    NOTATIONS: tuple[Any, ...]
+
+
+def known_bounds(room: KindRoom, given: Mapping[str, int]) -> dict[str, int]:
+    """All bounds of a family, in order, those left out by their defaults.
 
     Raises:
-        MoatError: there is no such family, or the ``build`` extra is not installed.
+        MoatError: one is unknown.
     """
-    if name not in families():
-        raise MoatError(f"unknown family {name!r}; known: {', '.join(families())}")
-    try:
-        from moat_bank.families.stars.engine import STARS
-    except ModuleNotFoundError as error:
-        if error.name != "numba":
-            raise
-        raise MoatError(
-            "this needs numba: install the 'build' extra, pip install 'moat_bank[build]'"
-        ) from error
-    return STARS
+    unknown = [key for key in given if key not in room.BOUNDS]
+    if unknown:
+        known = ", ".join(room.BOUNDS)
+        raise MoatError(f"there is no bound {unknown[0]!r}; known: {known}")
+    return {key: given.get(key, schema["default"]) for key, schema in room.BOUNDS.items()}

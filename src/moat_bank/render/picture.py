@@ -44,7 +44,9 @@ def read_picture(data: Any) -> Picture:
     solution = data.get("solution")
     if solution is not None:
         _check_solution(solution, board.size)
-    return Picture(board.regions.tolist(), solution, board.stars, _caption(data, board))
+    return Picture(
+        [list(row) for row in board.regions], solution, board.stars, _caption(data, board)
+    )
 
 
 def kind_words(size: int, stars: int) -> str:

@@ -12,13 +12,15 @@ from typing import Any
 
 from moat_bank.errors import MoatError, short, whole
 from moat_bank.families.stars.board import RegionMap, Solution
+from moat_bank.families.stars.kind import StarsKind
+from moat_bank.families.stars.play import view_solution
 from moat_bank.runtime.claims import Claim, check_stars
 from moat_bank.runtime.daily import day_number, event_key, pair
 from moat_bank.runtime.editions import Edition, read_editions
 from moat_bank.runtime.manifest import Bank
 from moat_bank.runtime.plan import MAX_LEVEL, pick
 from moat_bank.runtime.shards import read_shard
-from moat_bank.symmetry import transform_rows, transform_solution
+from moat_bank.symmetry import transform_rows
 
 MAX_PRELOAD = 1000
 
@@ -187,7 +189,9 @@ class Banks:
             edition=served.manifest.edition,
             entry=entry,
             region_map=transform_rows(entry["regionMap"], transform),
-            solution=transform_solution(entry["solution"], transform) if bank.solved else None,
+            solution=view_solution(StarsKind(bank.size, bank.stars), entry["solution"], transform)
+            if bank.solved
+            else None,
         )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from moat_bank.families.stars.board import MAX_SIZE
+from moat_bank.families.stars.kind import MAX_SIZE
 
 RULES = ("malformed", "count", "off_board", "row", "column", "region", "touching")
 """What a claim may break, in the order in which it is looked for."""

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError, kind, short, whole
-from moat_bank.families.stars.board import MAX_SIZE, MAX_STARS
+from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS
 from moat_bank.runtime import columns
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.held import SHA256, read_plain

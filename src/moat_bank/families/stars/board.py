@@ -1,19 +1,15 @@
-"""A board: a square grid cut into regions, and how many stars each unit holds."""
+"""A board: a square grid cut into regions, and how many stars each unit holds; standard library."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import Any
 
 from moat_bank.errors import MoatError, kind, short, whole
-
-if TYPE_CHECKING:  # the runtime uses the list half of this module and never pays for numpy
-    import numpy as np
-    from numpy.typing import NDArray
-
-MAX_SIZE = 25
-MAX_STARS = 6
+from moat_bank.families.base import Puzzle
+from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS, StarsKind, stars_of
 
 RegionMap = list[list[int]]
 """``regionMap[row][col]``: a region index from 0 to size - 1."""
@@ -21,20 +17,38 @@ RegionMap = list[list[int]]
 Solution = list[int] | list[list[int]]
 """``solution[row]``: the star's column, or with two or more stars the list of columns."""
 
+Rows = tuple[tuple[int, ...], ...]
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True)
 class Board:
     """One puzzle without its solution.
 
     Attributes:
         size: rows, columns and regions, 1 to ``MAX_SIZE``.
         stars: stars in each row, column and region, 1 to ``MAX_STARS``.
-        regions: uint8 array of shape (size, size), region indices 0 to size - 1, all in use.
+        regions: ``regions[row][col]``, region indices 0 to size - 1, all in use.
     """
 
     size: int
     stars: int
-    regions: NDArray[np.uint8]
+    regions: Rows
+
+    @property
+    def kind(self) -> StarsKind:
+        """Its kind."""
+        return StarsKind(self.size, self.stars)
+
+
+def board_of(puzzle: Puzzle) -> Board:
+    """The board of a puzzle that was read and checked."""
+    rows = puzzle.given["regionMap"]
+    return Board(len(rows), stars_of(puzzle.kind), tuple(tuple(row) for row in rows))
+
+
+def puzzle_of(board: Board, solution: Solution | None = None) -> Puzzle:
+    """The puzzle of a board, as plain JSON values."""
+    return Puzzle(board.kind, {"regionMap": [list(row) for row in board.regions]}, solution)
 
 
 def parse_board(data: Any) -> Board:
@@ -46,8 +60,6 @@ def parse_board(data: Any) -> Board:
     Raises:
         MoatError: the mapping is no board; the text names the key and the cell.
     """
-    import numpy as np
-
     if not isinstance(data, dict):
         raise MoatError(f"a board is a JSON object, not {kind(data)}")
     name = "regions" if "regions" in data else "regionMap"
@@ -61,18 +73,17 @@ def parse_board(data: Any) -> Board:
     for r, row in enumerate(rows):
         if not isinstance(row, list) or len(row) != size:
             found = f"{len(row)} cells" if isinstance(row, list) else kind(row)
-            raise MoatError(f"'{name}' row {r} must be {size} region numbers, found {found}")
+            raise MoatError(f"'{name}' row {r + 1} must be {size} region numbers, found {found}")
         for c, cell in enumerate(row):
             if type(cell) is not int or not 0 <= cell < size:
                 raise MoatError(
-                    f"'{name}' row {r} column {c} must be a region number from 0 to {size - 1},"
-                    f" found {short(cell)}"
+                    f"'{name}' row {r + 1} column {c + 1} must be a region number from 0 to"
+                    f" {size - 1}, found {short(cell)}"
                 )
-    regions = np.array(rows, np.uint8)
-    missing = sorted(set(range(size)) - set(regions.ravel().tolist()))
+    missing = sorted({*range(size)} - {cell for row in rows for cell in row})
     if missing:
         raise MoatError(f"'{name}' has no cell of region {missing[0]}; every region needs one")
-    return Board(size, stars, regions)
+    return Board(size, stars, tuple(tuple(row) for row in rows))
 
 
 def _stars_of(solution: Any) -> int:
@@ -80,40 +91,40 @@ def _stars_of(solution: Any) -> int:
     return len(rows[0]) if rows and isinstance(rows[0], list) else 1
 
 
-def is_connected(regions: NDArray[np.uint8]) -> bool:
-    """Whether every region is one piece under side-by-side steps.  O(cells)."""
-    size = len(regions)
-    cells = regions.tolist()
-    seen = [[False] * size for _ in range(size)]
-    pieces: set[int] = set()
-    for r in range(size):
-        for c in range(size):
-            if seen[r][c]:
-                continue
-            label = cells[r][c]
-            if label in pieces:
-                return False
-            pieces.add(label)
-            _flood(cells, seen, r, c)
-    return True
+def pieces(cells: Sequence[Sequence[Any]]) -> list[list[int]]:
+    """The pieces of equal cells under side-by-side steps, numbered in reading order.  O(cells)."""
+    height, width = len(cells), len(cells[0]) if len(cells) else 0
+    piece = [[-1] * width for _ in range(height)]
+    count = 0
+    for start in range(height * width):
+        r, c = divmod(start, width)
+        if piece[r][c] >= 0:
+            continue
+        piece[r][c] = count
+        stack = [(r, c)]
+        while stack:
+            r, c = stack.pop()
+            for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                inside = 0 <= y < height and 0 <= x < width
+                if inside and piece[y][x] < 0 and cells[y][x] == cells[r][c]:
+                    piece[y][x] = count
+                    stack.append((y, x))
+        count += 1
+    return piece
 
 
-def _flood(cells: RegionMap, seen: list[list[bool]], r: int, c: int) -> None:
-    size, label = len(cells), cells[r][c]
-    seen[r][c] = True
-    stack = [(r, c)]
-    while stack:
-        r, c = stack.pop()
-        for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-            if 0 <= y < size and 0 <= x < size and not seen[y][x] and cells[y][x] == label:
-                seen[y][x] = True
-                stack.append((y, x))
+def is_connected(regions: Sequence[Sequence[int]]) -> bool:
+    """Whether every region is one piece.  O(cells)."""
+    return max(map(max, pieces(regions))) < len({cell for row in regions for cell in row})
 
 
 def renumbered(regions: Sequence[Sequence[int]]) -> RegionMap:
-    """The same regions, numbered from 0 in reading order: so their numbers tell nothing."""
-    numbers: dict[int, int] = {}
-    return [[numbers.setdefault(cell, len(numbers)) for cell in row] for row in regions]
+    """The same regions, numbered from 0 in reading order, so that numbers tell nothing."""
+    width = len(regions)
+    cells = bytes(chain.from_iterable(regions))
+    order = bytes(dict.fromkeys(cells))
+    cells = cells.translate(bytes.maketrans(order, bytes(range(len(order)))))
+    return [list(cells[start : start + width]) for start in range(0, len(cells), width)]
 
 
 def solution_rows(solution: Any) -> list[list[int]]:

@@ -5,11 +5,14 @@ import orjson
 import pytest
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TALLY, Quality, Spec, get_family, seed_of
+from moat_bank.families import base
+from moat_bank.families.base import TALLY, seed_of
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.engine import batch
 from moat_bank.families.stars.engine.geometry import geometry
 from moat_bank.families.stars.engine.grow import ORGANIC
 from moat_bank.families.stars.engine.memory import new_memory
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kernels.rng import start
 from tests.families.stars.oracle.exhaustive import solutions
 
@@ -119,7 +122,7 @@ def test_raw_counts_agree_with_the_exhaustive_solver():
     assert counts.min() > 1
     for seed, count in enumerate(counts.tolist()):  # the same seeds, drawn alone
         memory = new_memory(6, 1)
-        start(memory.state, batch.style_key(spec), np.uint64(seed))
+        start(memory.state, batch.style_key(base.Spec(StarsKind(6), "organic")), np.uint64(seed))
         assert batch.draw(6, 1, ORGANIC, geometry(6), memory)
         assert len(solutions(memory.owner.reshape(6, 6).tolist())) == count
 

@@ -5,10 +5,11 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.base import Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.board import Board, is_connected, solution_rows
-from moat_bank.symmetry import transform_rows, transform_solution
+from moat_bank.symmetry import transform_rows
 from tests.families.stars.oracle import cpsat, plain_many
+from tests.families.stars.views import transform_solution
 
 STARS = get_family("stars")
 

@@ -12,9 +12,10 @@ import pytest
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import state
 from moat_bank.families.stars.engine.many.ladder import DEEP_WHAT_IF, RUNGS, deduce
-from moat_bank.symmetry import TRANSFORMS, transform_rows, transform_solution
+from moat_bank.symmetry import TRANSFORMS, transform_rows
 from tests.families.stars.engine.many import cells, mask, masks, plain_signals, signals
 from tests.families.stars.oracle import boards
+from tests.families.stars.views import transform_solution
 
 
 @cache

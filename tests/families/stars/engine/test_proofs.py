@@ -8,9 +8,11 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from moat_bank.families.base import TIERS, Quality, Spec, get_family, seed_of
+from moat_bank.families.base import seed_of
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.proof import prove
+from moat_bank.kind import TIERS
 from tests.families.stars.oracle import boards, exhaustive, plain_form, plain_rater
 from tests.families.stars.oracle.groups import mixed, signals
 

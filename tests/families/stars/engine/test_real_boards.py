@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moat_bank.families.base import get_family
+from moat_bank.families.legacy import get_family
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.proof import (
     form as prove_form,

@@ -6,7 +6,7 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from moat_bank.families.base import Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.engine.by_regions import by_regions
 from moat_bank.families.stars.engine.many.ladder import LADDER, RUNGS
 from moat_bank.families.stars.engine.many.plain import CLAIMS, LINE_SQUEEZE

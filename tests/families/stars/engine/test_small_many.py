@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from moat_bank.families.base import Spec
+from moat_bank.families.legacy import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import packing, rows, state
 from moat_bank.families.stars.engine.many.ladder import CASES, DEEP_WHAT_IF, LADDER, WAYS, WHAT_IF

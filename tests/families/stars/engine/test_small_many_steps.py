@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.base import Spec
+from moat_bank.families.legacy import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import follow, rows, state
 from moat_bank.families.stars.engine.many.plain import COUNTING

@@ -14,6 +14,7 @@ from moat_bank.families.stars.engine.memory import new_memory
 from moat_bank.families.stars.engine.place import place
 from moat_bank.families.stars.engine.place_many import place_many
 from moat_bank.families.stars.engine.repair import INTENDED, OUT_OF_MOVES, repair
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kernels.rng import below, start
 from tests.families.stars.oracle.exhaustive import solutions
 
@@ -181,7 +182,7 @@ def test_numbers_below_a_bound_are_even():
 
 
 def test_streams_differ_by_kind_and_by_seed():
-    keys = [batch.style_key(Spec(n, 1, s)) for n in (7, 8) for s in ("organic", "balanced")]
+    keys = [batch.style_key(Spec(StarsKind(n), s)) for n in (7, 8) for s in ("organic", "balanced")]
     firsts = set()
     for key in keys:
         for seed in range(1000):

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from moat_bank.families.base import TIERS, Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.board import solution_rows
 from moat_bank.families.stars.proof import (
     many as prove_many,
@@ -25,12 +25,14 @@ from moat_bank.families.stars.proof import (
     prove,
 )
 from moat_bank.families.stars.proof.rating import signals
-from moat_bank.symmetry import TRANSFORMS, transform_rows, transform_solution
+from moat_bank.kind import TIERS
+from moat_bank.symmetry import TRANSFORMS, transform_rows
 from tests.families.stars.engine.many import by_definition
 from tests.families.stars.engine.many import signals as by_kernels
 from tests.families.stars.engine.test_real_many import FOLDER, real
 from tests.families.stars.oracle import boards
 from tests.families.stars.oracle.plain_many import ImpossibleError, Sheet
+from tests.families.stars.views import transform_solution
 
 FAMILY = get_family("stars")
 NAMES = ("r", "steps", *(f"r{i}" for i in range(1, 13)), "narrowest", "k", "k2", "score")

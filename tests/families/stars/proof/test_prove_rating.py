@@ -7,7 +7,6 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.base import TIERS
 from moat_bank.families.stars.proof import (
     prove,
 )
@@ -17,6 +16,7 @@ from moat_bank.families.stars.proof import (
 from moat_bank.families.stars.proof import (
     techniques as prove_techniques,
 )
+from moat_bank.kind import TIERS
 from tests.families.stars.oracle import boards, plain_form, plain_rater
 from tests.families.stars.oracle.groups import mixed, signals
 

@@ -10,7 +10,7 @@ import pytest
 
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
-from moat_bank.families.base import Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.board import Board, is_connected, solution_rows
 from moat_bank.families.stars.variants import complete, parse_template, vary
 from moat_bank.families.stars.variants.draws import below, draws, shuffle

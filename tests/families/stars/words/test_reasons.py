@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from moat_bank.families.base import Quality, Spec, get_family
+from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.board import Board
 from moat_bank.families.stars.words import explain
 from moat_bank.families.stars.words.reasons import NONE, Reason, cover, why

@@ -1,5 +1,5 @@
 """Queens and Star Battle: generator, solver and rating side by side."""
 
-from moat_bank.families.stars.engine.family import STARS
+from moat_bank.families.stars.engine.family import ENGINE
 
-__all__ = ["STARS"]
+__all__ = ["ENGINE"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.base import TALLY, Batch, Quality, Spec
+from moat_bank.families.base import TALLY, Batch, Spec
 from moat_bank.families.stars.engine.by_regions import by_regions
 from moat_bank.families.stars.engine.canonical import canonical, hash_form, twin_form
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, geometry, unrolled
@@ -37,6 +37,7 @@ from moat_bank.families.stars.engine.search import solve
 from moat_bank.families.stars.engine.shape import within
 from moat_bank.families.stars.engine.techniques import K_IN_K, MOAT_SQUEEZE
 from moat_bank.families.stars.engine.voronoi import voronoi
+from moat_bank.families.stars.kind import BOUNDS, StarsKind, stars_of
 from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest
 from moat_bank.kernels.rng import start, stream_key
 
@@ -44,6 +45,9 @@ GENERATOR = "stars-2"
 RATER = "stars-2"
 VORONOI = 2
 STYLES = {"organic": ORGANIC, "balanced": BALANCED, "voronoi": VORONOI}
+STYLE = "organic"
+FREE = {key: schema["default"] for key, schema in BOUNDS.items()}
+"""Bounds that every board keeps."""
 
 MAKING = {"making-to-8x8": 8, "making-to-11x11": 11, "making-to-25x25": 25}
 """Parts of the compiled code, one for each kind of ``unrolled`` tables, and a size of each."""
@@ -213,69 +217,69 @@ def tier_of(signals: Ints) -> int:
 
 def style_key(spec: Spec) -> np.uint64:
     """The key of all streams of one kind of boards."""
-    return U64(stream_key(GENERATOR, spec.size, spec.stars, spec.style))
+    return U64(stream_key(GENERATOR, spec.kind.rows, stars_of(spec.kind), spec.style))
 
 
 def raw_counts(spec: Spec, first_seed: int, count: int, limit: int = 1_000_000) -> Ints:
     """Solutions of each candidate before repair, counted up to ``limit``: int64 (count,)."""
-    words = (spec.size * spec.size + 63) // 64
+    words = (spec.kind.rows * spec.kind.rows + 63) // 64
     found = np.zeros((limit, words), np.uint64)
-    outcome = new_outcome(spec.size, spec.stars, count)
+    outcome = new_outcome(spec.kind.rows, stars_of(spec.kind), count)
     raw(
-        spec.size,
-        spec.stars,
+        spec.kind.rows,
+        stars_of(spec.kind),
         STYLES[spec.style],
         style_key(spec),
         U64(first_seed),
-        geometry(spec.size),
+        geometry(spec.kind.rows),
         limit,
         found,
-        new_memory(spec.size, spec.stars),
+        new_memory(spec.kind.rows, stars_of(spec.kind)),
         outcome,
     )
     return outcome.moves
 
 
-def shape_bounds(spec: Spec, quality: Quality) -> tuple[int, int, int]:
+def shape_bounds(spec: Spec, bounds: Mapping[str, int]) -> tuple[int, int, int]:
     """The bounds as ``keep`` takes them."""
-    most = spec.size * spec.size * quality.largest_share // 100
-    return quality.smallest_region, quality.single_cell_regions, most
+    most = spec.kind.rows * spec.kind.rows * bounds["largest_share"] // 100
+    return bounds["smallest_region"], bounds["single_cell_regions"], most
 
 
 def parts(spec: Spec) -> tuple[str, ...]:
     """The parts of compiled code that making and rating such boards needs."""
-    tasks = (MAKING,) if spec.stars == 1 else (MAKING, RATING)
-    return tuple(next(part for part in task if spec.size <= task[part]) for task in tasks)
+    tasks = (MAKING,) if stars_of(spec.kind) == 1 else (MAKING, RATING)
+    return tuple(next(part for part in task if spec.kind.rows <= task[part]) for task in tasks)
 
 
 @cache
 def warm_up(part: str) -> None:
     """Compile a part, or load it from the cache, so that later times are of work alone."""
     size = PARTS[part]
-    spec, nothing = Spec(size, 2), new_outcome(size, 2, 0)
+    spec, nothing = Spec(StarsKind(size, 2), STYLE), new_outcome(size, 2, 0)
     if part in MAKING:
-        _make(spec, 0, Quality(), new_memory(size, 2), nothing)
+        _make(spec, 0, FREE, new_memory(size, 2), nothing)
         by_regions(size, nothing.regions)
     else:
-        rate_rows(size, spec.stars, unrolled(size), new_rows(spec), nothing)
+        rate_rows(size, stars_of(spec.kind), unrolled(size), new_rows(spec), nothing)
 
 
-def generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+def generate(spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
     """See ``Family.generate``."""
     for part in parts(spec):
         warm_up(part)
-    return _run_blocks(spec, first_seed, count, quality)
+    return _run_blocks(spec, first_seed, count, bounds)
 
 
-def _run_blocks(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+def _run_blocks(spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
     """Run the kernels block by block, in memory that is used again."""
-    memory = new_memory(spec.size, spec.stars)
-    rows = new_rows(spec) if spec.stars > 1 else None
+    memory = new_memory(spec.kind.rows, stars_of(spec.kind))
+    rows = new_rows(spec) if stars_of(spec.kind) > 1 else None
 
     def fill(first: int, part: Outcome) -> None:
-        _make(spec, first, quality, memory, part)
+        _make(spec, first, bounds, memory, part)
         if rows is not None:
-            rate_rows(spec.size, spec.stars, unrolled(spec.size), rows, part)
+            rate_rows(spec.kind.rows, stars_of(spec.kind), unrolled(spec.kind.rows), rows, part)
 
     return by_blocks(spec, first_seed, count, BLOCK, fill)
 
@@ -288,7 +292,7 @@ def by_blocks(
     ``fill`` is given the seed of a block's first candidate and a row for each of its candidates,
     and its time is that of the kernels.
     """
-    outcome = new_outcome(spec.size, spec.stars, min(count, block))
+    outcome = new_outcome(spec.kind.rows, stars_of(spec.kind), min(count, block))
     tally = dict.fromkeys(TALLY, 0)
     blocks = []
     seconds = 0.0
@@ -302,17 +306,19 @@ def by_blocks(
     return Batch(np.concatenate(blocks), tally, seconds)
 
 
-def _make(spec: Spec, first: int, quality: Quality, memory: Memory, outcome: Outcome) -> None:
+def _make(
+    spec: Spec, first: int, bounds: Mapping[str, int], memory: Memory, outcome: Outcome
+) -> None:
     """Call ``run`` for as many candidates as ``outcome`` has rows."""
     run(
-        spec.size,
-        spec.stars,
+        spec.kind.rows,
+        stars_of(spec.kind),
         STYLES[spec.style],
-        move_budget(spec.size),
+        move_budget(spec.kind.rows),
         style_key(spec),
         U64(first),
-        unrolled(spec.size),
-        shape_bounds(spec, quality),
+        unrolled(spec.kind.rows),
+        shape_bounds(spec, bounds),
         memory,
         outcome,
     )

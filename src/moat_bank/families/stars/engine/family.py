@@ -1,7 +1,8 @@
-"""Queens and Star Battle as a family of the bank builder."""
+"""The engine of stars behind the protocol of all families."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TIERS, Batch, Quality, Rating, Spec
-from moat_bank.families.stars.board import MAX_SIZE, MAX_STARS, Board, Solution, solution_form
+from moat_bank.families.base import Batch, Laid, Puzzle, Rating, Solutions, Spec
+from moat_bank.families.stars.board import Board, board_of, renumbered, solution_form
 from moat_bank.families.stars.engine import batch, steer
+from moat_bank.families.stars.engine.align import align
 from moat_bank.families.stars.engine.batch import tier_of
 from moat_bank.families.stars.engine.by_regions import by_regions
 from moat_bank.families.stars.engine.canonical import canonical, hash_form
@@ -33,34 +35,35 @@ from moat_bank.families.stars.engine.score import rung_of_one, score
 from moat_bank.families.stars.engine.search import new_search, solve
 from moat_bank.families.stars.engine.techniques import LADDER as ONE_STAR
 from moat_bank.families.stars.engine.techniques import MOAT_SQUEEZE, new_work
+from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS, STYLES, kind_of, stars_of
 from moat_bank.kernels.jit import ONE, U64, fingerprint
+from moat_bank.kind import TIERS, Kind
 
 
 @dataclass(frozen=True)
-class Stars:
-    """The family ``stars``: see ``Family`` for what each method promises."""
+class StarsEngine:
+    """The engine of ``stars``: see ``moat_bank.families.base.Engine`` for each method."""
 
-    name: str = "stars"
     generator: str = batch.GENERATOR
     rater: str = batch.RATER
     fingerprint: str = fingerprint()
-    styles: tuple[str, ...] = tuple(batch.STYLES)
 
-    def techniques(self, stars: int) -> tuple[str, ...]:
-        """Names of the techniques of the ladder for so many stars, easiest first."""
-        return ONE_STAR if stars == 1 else LADDER
+    def techniques(self, kind: Kind) -> tuple[str, ...]:
+        """Names of the techniques of the ladder for such boards, easiest first."""
+        return ONE_STAR if stars_of(kind) == 1 else LADDER
 
-    def check_spec(self, spec: Spec) -> None:
+    def check(self, spec: Spec) -> None:
         """Raise ``MoatError`` if the family cannot make such boards."""
-        if not 1 <= spec.stars <= MAX_STARS:
-            raise MoatError(f"stars must be from 1 to {MAX_STARS}, found {spec.stars}")
-        if not 4 * spec.stars <= spec.size <= MAX_SIZE:
+        size, stars = spec.kind.rows, stars_of(spec.kind)
+        if not 1 <= stars <= MAX_STARS:
+            raise MoatError(f"stars must be from 1 to {MAX_STARS}, found {stars}")
+        if not 4 * stars <= size <= MAX_SIZE:
             raise MoatError(
-                f"size must be from {4 * spec.stars} to {MAX_SIZE} with stars {spec.stars}"
-                f" (no smaller board exists), found {spec.size}"
+                f"size must be from {4 * stars} to {MAX_SIZE} with stars {stars}"
+                f" (no smaller board exists), found {size}"
             )
-        if spec.style not in self.styles:
-            raise MoatError(f"style must be one of {', '.join(self.styles)}, found {spec.style!r}")
+        if spec.style not in STYLES:
+            raise MoatError(f"style must be one of {', '.join(STYLES)}, found {spec.style!r}")
         if spec.aim and spec.aim not in TIERS:
             raise MoatError(f"aim must be one of {', '.join(TIERS)}, found {spec.aim!r}")
 
@@ -75,25 +78,27 @@ class Stars:
             raise MoatError(f"no part {part!r} of the kernels; known: {', '.join(known)}")
         (steer if part in steer.PARTS else batch).warm_up(part)
 
-    def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    def generate(self, spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
         """Generate, rate and key a range of candidates."""
-        self.check_spec(spec)
-        return _generate(spec, first_seed, count, quality)
+        self.check(spec)
+        return _generate(spec, first_seed, count, bounds)
 
     def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
         """Solutions of candidates as grown, before repair; a million stands for that or more."""
-        self.check_spec(spec)
+        self.check(spec)
         return batch.raw_counts(spec, first_seed, count)
 
-    def solutions(self, board: Board, limit: int) -> list[Solution]:
+    def solutions(self, puzzle: Puzzle, limit: int, budget: int | None = None) -> Solutions:
         """Up to ``limit`` solutions."""
+        board = board_of(puzzle)
         owner, region = _masks(board)
         found = np.zeros((limit, region.shape[1]), np.uint64)
         count = _solve(board, owner, region, found)
-        return [solution_form(_stars(board.size, found[i])) for i in range(count)]
+        return Solutions([solution_form(_stars(board.size, found[i])) for i in range(count)])
 
-    def rate(self, board: Board) -> Rating:
+    def rate(self, puzzle: Puzzle, budget: int | None = None) -> Rating:
         """The rating of any board."""
+        board = board_of(puzzle)
         owner, region = _masks(board)
         size, stars = board.size, board.stars
         solution = np.zeros((2, region.shape[1]), np.uint64)
@@ -107,25 +112,27 @@ class Stars:
             work = new_many_work(size, stars)
             rate_many(size, stars, unrolled(size), owner, region, solution, work, signals)
             tier = tier_of_many(signals)
-        return Rating(
-            hardest=int(signals[HARDEST]) or None,
-            steps=int(signals[STEPS]),
-            rounds=tuple(signals[ROUNDS:].tolist()),
-            narrowest=int(signals[NARROWEST]),
-            widest_set=int(signals[WIDEST_SET]),
-            sets_of_two=int(signals[SETS_OF_TWO]),
-            tier=TIERS[tier] if tier >= 0 else None,
-            score=self._score(board, signals) if tier >= 0 else None,
+        score = self._score(board, signals) if tier >= 0 else None
+        numbers = rating_numbers(
+            int(signals[HARDEST]) or None,
+            int(signals[STEPS]),
+            signals[ROUNDS:].tolist(),
+            int(signals[NARROWEST]),
+            int(signals[WIDEST_SET]),
+            int(signals[SETS_OF_TWO]),
+            score,
         )
+        return Rating(TIERS[tier] if tier >= 0 else None, numbers)
 
     def _score(self, board: Board, signals: Ints) -> int:
         hardest, steps, narrowest = (int(signals[i]) for i in (HARDEST, STEPS, NARROWEST))
-        regions = board.regions.reshape(1, -1).astype(np.uint8)
+        regions = np.array(board.regions, np.uint8).reshape(1, -1)
         rung = _rungs(board.size, board.stars, regions, np.array([hardest]))[0]
         return score(board.size, int(rung), steps, narrowest)
 
-    def key(self, board: Board) -> tuple[int, bool]:
+    def key(self, puzzle: Puzzle) -> tuple[int, bool]:
         """Hash of the canonical form, and whether the board has a symmetry of its own."""
+        board = board_of(puzzle)
         owner, _ = _masks(board)
         size = board.size
         form = np.zeros(size * size, np.int64)
@@ -136,10 +143,14 @@ class Stars:
     def scores(self, spec: Spec, records: NDArray[np.void]) -> NDArray[np.int64]:
         """The score of each record."""
         hardest = records["hardest"].astype(np.int64)
-        rungs = _rungs(spec.size, spec.stars, records["regions"], hardest)
+        rungs = _rungs(spec.kind.rows, stars_of(spec.kind), records["regions"], hardest)
         columns = (column.tolist() for column in (rungs, records["steps"], records["narrowest"]))
-        values = [score(spec.size, *signals) for signals in zip(*columns, strict=True)]
+        values = [score(spec.kind.rows, *signals) for signals in zip(*columns, strict=True)]
         return np.array(values, np.int64)
+
+    def lay(self, kind: Kind, records: NDArray[np.void]) -> Laid:
+        """Boards laid by their solutions, for near twins."""
+        return align(records, kind.rows)
 
     def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
         """The JSON entries of records."""
@@ -151,36 +162,37 @@ class Stars:
         return self.entries(spec, np.array([record], record.dtype))[0]
 
     def _entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
-        size = spec.size
-        rounds = record["rounds"].tolist()
-        solution = record["solution"].reshape(size, spec.stars).tolist()
+        size, stars = spec.kind.rows, stars_of(spec.kind)
+        regions = record["regions"].reshape(size, size).tolist()
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
             **({"aim": TIERS[record["tier"]]} if record["aimed"] else {}),
-            "regionMap": record["regions"].reshape(size, size).tolist(),
-            "solution": solution_form(solution),
-            "r": int(record["hardest"]),
-            "steps": int(record["steps"]),
-            **{f"r{i + 1}": count for i, count in enumerate(rounds)},
-            "narrowest": int(record["narrowest"]),
-            "k": int(record["widest_set"]),
-            "k2": int(record["sets_of_two"]),
-            "score": score,
+            "regionMap": renumbered(regions),
+            "solution": solution_form(record["solution"].reshape(size, stars).tolist()),
+            **rating_numbers(
+                int(record["hardest"]),
+                int(record["steps"]),
+                record["rounds"].tolist(),
+                int(record["narrowest"]),
+                int(record["widest_set"]),
+                int(record["sets_of_two"]),
+                score,
+            ),
             "id": f"{int(record['key']):016x}",
             "generator": self.generator,
             "rater": self.rater,
         }
 
-    def rebuild(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def rebuild(self, entry: Mapping[str, Any]) -> dict[str, Any]:
         """Generate an entry anew from its own seed, style, aim, size and stars."""
         spec, seed = self._origin(entry)
-        made = _generate(spec, seed, 1, Quality())
+        made = _generate(spec, seed, 1, batch.FREE)
         if len(made.records) == 0:
-            raise MoatError(f"seed {seed} gives no {spec.style} board of size {spec.size}")
+            raise MoatError(f"seed {seed} gives no {spec.style} board of size {spec.kind.rows}")
         return self.entry(spec, made.records[0])
 
-    def _origin(self, entry: dict[str, Any]) -> tuple[Spec, int]:
+    def _origin(self, entry: Mapping[str, Any]) -> tuple[Spec, int]:
         """The kind of board and the seed that an entry names."""
         rows, solution, seed = (entry.get(k) for k in ("regionMap", "solution", "seed"))
         if not isinstance(rows, list) or not isinstance(solution, list) or not solution:
@@ -193,24 +205,46 @@ class Stars:
                 " rebuild it with the version that made it"
             )
         stars = len(solution[0]) if isinstance(solution[0], list) else 1
-        spec = Spec(len(rows), stars, str(entry.get("style")), str(entry.get("aim", "")))
-        self.check_spec(spec)
+        kind = kind_of({"size": len(rows), "stars": stars})
+        spec = Spec(kind, str(entry.get("style")), str(entry.get("aim", "")))
+        self.check(spec)
         return spec, seed
 
 
-STARS = Stars()
+ENGINE = StarsEngine()
 
 
-def _generate(spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+def rating_numbers(
+    hardest: int | None,
+    steps: int,
+    rounds: list[int],
+    narrowest: int,
+    widest_set: int,
+    sets_of_two: int,
+    score: int | None,
+) -> dict[str, Any]:
+    """The rating's keys as in an entry; ``hardest`` and ``score`` are None where unfinished."""
+    return {
+        "r": hardest,
+        "steps": steps,
+        "rounds": rounds,
+        "narrowest": narrowest,
+        "k": widest_set,
+        "k2": sets_of_two,
+        "score": score,
+    }
+
+
+def _generate(spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
     """Candidates as they come, or steered."""
     if spec.aim:
-        return steer.generate(spec, first_seed, count, quality)
-    return batch.generate(spec, first_seed, count, quality)
+        return steer.generate(spec, first_seed, count, bounds)
+    return batch.generate(spec, first_seed, count, bounds)
 
 
 def _masks(board: Board) -> tuple[Ints, Masks]:
     """The flat regions as int64 and each region's cells as a mask."""
-    owner = board.regions.ravel().astype(np.int64)
+    owner = np.array(board.regions, np.int64).ravel()
     words = (len(owner) + 63) // 64
     region = np.zeros((board.size, words), np.uint64)
     for x, g in enumerate(owner.tolist()):

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.base import Spec, record_dtype
+from moat_bank.families.base import RECORD, Spec
 from moat_bank.families.stars.engine.geometry import Ints, Masks
 from moat_bank.families.stars.engine.many.ladder import RUNGS
 from moat_bank.families.stars.engine.rate import (
@@ -19,6 +19,7 @@ from moat_bank.families.stars.engine.rate import (
     WIDEST_SET,
 )
 from moat_bank.families.stars.engine.techniques import WHAT_IF
+from moat_bank.families.stars.kind import stars_of
 from moat_bank.kernels.jit import U64
 
 # What became of a candidate.
@@ -91,12 +92,29 @@ def add_to_tally(outcome: Outcome, tally: dict[str, int]) -> None:
     tally["dropped_off_aim"] += status[OFF_AIM]
 
 
+def record_dtype(size: int, stars: int) -> np.dtype[np.void]:
+    """One rated board as a fixed-width record: ``RECORD``, the rating's numbers, and the board.
+
+    ``regions`` are numbered by the rows of their stars, as the kernels grow them.
+    """
+    own = [
+        ("widest_set", "u1"),
+        ("sets_of_two", "u1"),
+        ("steps", "<u2"),
+        ("narrowest", "<u2"),
+        ("rounds", "<u2", (techniques(stars),)),
+        ("regions", "u1", (size * size,)),
+        ("solution", "u1", (size * stars,)),
+    ]
+    return np.dtype([*RECORD, *own])
+
+
 def records_of(spec: Spec, first_seed: int, outcome: Outcome) -> NDArray[np.void]:
     """The candidates that were kept, as records."""
     kept = np.flatnonzero(outcome.status == KEPT)
     signals = outcome.signals[kept]
     records: NDArray[np.void] = np.zeros(
-        len(kept), record_dtype(spec.size, spec.stars, techniques(spec.stars))
+        len(kept), record_dtype(spec.kind.rows, stars_of(spec.kind))
     )
     records["seed"] = kept.astype(np.uint64) + U64(first_seed)
     records["key"] = outcome.keys[kept, 0]

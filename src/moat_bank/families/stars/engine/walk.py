@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.base import RELATIVES, TIERS
+from moat_bank.families.base import RELATIVES
 from moat_bank.families.stars.engine.batch import draw, keep, tier_of
 from moat_bank.families.stars.engine.geometry import Geometry, Ints
 from moat_bank.families.stars.engine.many.rate import rate_many, tier_of_many
@@ -31,6 +31,7 @@ from moat_bank.families.stars.engine.rate import ROUNDS, rate
 from moat_bank.families.stars.engine.repair import repair
 from moat_bank.families.stars.engine.walk_memory import AFTER, BEFORE, Walk, accept, note, take_back
 from moat_bank.kernels.jit import kernel
+from moat_bank.kind import TIERS
 
 LINKS = RELATIVES
 """Candidates of a chain; it divides 2**32, so no chain has seeds of two master seeds."""

@@ -66,7 +66,7 @@ def _whole(entry: dict[str, Any], key: str) -> int:
 
 def write(puzzles: Sequence[Puzzle]) -> str:
     """A bank of rated and solved boards: tiers from easy on, boards in the order given."""
-    from moat_bank.families.base import TIERS
+    from moat_bank.kind import TIERS
 
     tiers: dict[str, list[dict[str, Any]]] = {tier: [] for tier in TIERS}
     for number, puzzle in enumerate(puzzles, 1):

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-
 from moat_bank.errors import MoatError
-from moat_bank.families.base import Family, get_family
+from moat_bank.families.legacy import Family, get_family
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.notations import Puzzle
 from moat_bank.families.stars.notations.puzzle import Rated
@@ -19,7 +17,8 @@ def family() -> Family:
     Raises:
         MoatError: the ``build`` extra is not installed.
     """
-    return get_family("stars")
+    engine: Family = get_family("stars")
+    return engine
 
 
 def solved(engine: Family, puzzle: Puzzle) -> Puzzle:
@@ -51,4 +50,4 @@ def rated(engine: Family, puzzle: Puzzle) -> Puzzle:
 
 
 def _board(puzzle: Puzzle) -> Board:
-    return Board(puzzle.size, puzzle.stars, np.array(puzzle.regions, np.uint8))
+    return Board(puzzle.size, puzzle.stars, puzzle.regions)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.board import MAX_SIZE, MAX_STARS
+from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS
 
 Rows = tuple[tuple[int, ...], ...]
 Cell = tuple[int, int]

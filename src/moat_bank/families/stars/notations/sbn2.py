@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.board import MAX_SIZE
+from moat_bank.families.stars.kind import MAX_SIZE
 from moat_bank.families.stars.notations import bits
 from moat_bank.families.stars.notations.notation import Notation, by_line
 from moat_bank.families.stars.notations.puzzle import (

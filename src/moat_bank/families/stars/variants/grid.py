@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-import numpy as np
-
-from moat_bank.families.base import Family
+from moat_bank.families.legacy import Family
 from moat_bank.families.stars.board import Board, RegionMap, Solution, solution_rows
 
 Cell = tuple[int, int]
@@ -42,7 +40,7 @@ def region_of(rows: RegionMap, name: int) -> list[Cell]:
 
 def board_of(rows: RegionMap, stars: int) -> Board:
     """The board of a map."""
-    return Board(len(rows), stars, np.array(rows, np.uint8))
+    return Board(len(rows), stars, tuple(tuple(row) for row in rows))
 
 
 def stars_in(solution: Solution) -> set[Cell]:

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.base import Family
+from moat_bank.families.legacy import Family
 from moat_bank.families.stars.board import RegionMap, Solution, is_connected, solution_form
 from moat_bank.families.stars.variants.draws import below, draws, shuffle
 from moat_bank.families.stars.variants.grid import (

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import Family
+from moat_bank.families.legacy import Family
 from moat_bank.families.stars.board import Board, RegionMap, Solution
 from moat_bank.families.stars.variants.draws import below, draws
 from moat_bank.families.stars.variants.grid import (
@@ -54,7 +54,7 @@ def vary(
         fault = "logic does not finish it" if len(found) == 1 else "it has not one solution"
         raise MoatError(f"the board cannot be varied, since {fault}")
     numbers = draws(seed)
-    original: RegionMap = board.regions.tolist()
+    original: RegionMap = [list(row) for row in board.regions]
     seen = {family.key(board)[0]}
     for _ in range(count):
         for _ in range(TRIES):

@@ -76,7 +76,7 @@ class OneStar:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.regions = board.regions.tolist()
+        self.regions = [list(row) for row in board.regions]
         size = board.size
         self.tables = geometry(size)
         self.owner, self.region = masks(board)
@@ -144,7 +144,7 @@ class SeveralStars:
 
     def __init__(self, board: Board) -> None:
         self.board = board
-        self.regions = board.regions.tolist()
+        self.regions = [list(row) for row in board.regions]
         owner, region = masks(board)
         self.work = state.new_many_work(board.size, board.stars)
         self.nothing = np.zeros((1, region.shape[1]), np.uint64)
@@ -209,7 +209,7 @@ def _int64(number: int) -> Any:
 
 def masks(board: Board) -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
     """The map flat, and the cells of each region, as the kernels take them."""
-    owner = board.regions.ravel().astype(np.int64)
+    owner = np.array(board.regions, np.int64).ravel()
     region = np.zeros((board.size, (len(owner) + 63) // 64), np.uint64)
     for x, g in enumerate(owner.tolist()):
         region[g, x // 64] |= np.uint64(1) << np.uint64(x % 64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from moat_bank.families.base import Family, Rating
+from moat_bank.families.legacy import Family, Rating
 from moat_bank.families.stars.board import Board, Solution, solution_rows
 from moat_bank.families.stars.words import counting, one, suppose, units
 from moat_bank.families.stars.words.climb import Climb, Round, climb

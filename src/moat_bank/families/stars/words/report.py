@@ -24,7 +24,7 @@ def as_json(found: Explanation) -> dict[str, Any]:
     return {
         "size": board.size,
         "stars": board.stars,
-        "regions": board.regions.tolist(),
+        "regions": [list(row) for row in board.regions],
         "solutions": len(found.solutions),
         "solution": found.solutions[0] if one else None,
         "found": found.solutions,
@@ -70,7 +70,7 @@ def as_text(found: Explanation, name: str, **drawing: bool) -> str:
         drawing: options of ``board_text``.
     """
     board = found.board
-    regions = board.regions.tolist()
+    regions = [list(row) for row in board.regions]
     lines = [f"{name}: {board.size}x{board.size}, {counted(board.stars, 'star')}, {verdict(found)}"]
     if len(found.solutions) == 2:
         pair = [
@@ -119,7 +119,9 @@ def pictures(found: Explanation) -> Iterator[Picture]:
         for solution in found.solutions:
             yield _solved(found, solution)
     if not found.steps:
-        yield Picture(found.board.regions.tolist(), None, found.board.stars, verdict(found))
+        yield Picture(
+            [list(row) for row in found.board.regions], None, found.board.stars, verdict(found)
+        )
     for number, step in enumerate(found.steps, 1):
         after = Sheet(
             step.before.regions,
@@ -132,7 +134,7 @@ def pictures(found: Explanation) -> Iterator[Picture]:
 
 def _solved(found: Explanation, solution: Solution) -> Picture:
     board = found.board
-    regions = board.regions.tolist()
+    regions = [list(row) for row in board.regions]
     return Picture(regions, solution, board.stars, "", marked=found.differ)
 
 

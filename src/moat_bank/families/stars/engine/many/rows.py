@@ -11,6 +11,7 @@ from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, add,
 from moat_bank.families.stars.engine.many.rate import rate_many, tier_of_many
 from moat_bank.families.stars.engine.many.state import Work, new_many_work
 from moat_bank.families.stars.engine.outcome import KEPT, UNFINISHED, Outcome
+from moat_bank.families.stars.kind import stars_of
 from moat_bank.kernels.jit import ZERO, kernel
 
 
@@ -25,13 +26,13 @@ class Rows(NamedTuple):
 
 def new_rows(spec: Spec) -> Rows:
     """Memory for boards of one size and number of stars."""
-    cells = spec.size * spec.size
+    cells = spec.kind.rows * spec.kind.rows
     words = (cells + 63) // 64
     return Rows(
         np.zeros(cells, np.int64),
-        np.zeros((spec.size, words), np.uint64),
+        np.zeros((spec.kind.rows, words), np.uint64),
         np.zeros((1, words), np.uint64),
-        new_many_work(spec.size, spec.stars),
+        new_many_work(spec.kind.rows, stars_of(spec.kind)),
     )
 
 

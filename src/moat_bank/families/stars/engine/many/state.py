@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.board import MAX_STARS
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words, unrolled
+from moat_bank.families.stars.kind import MAX_STARS
 from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 
 CONTRADICTION = -1
