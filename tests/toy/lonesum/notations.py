@@ -1,0 +1,5 @@
+"""One line a grid: row counts, a slash, column counts."""
+
+from typing import Any
+
+NOTATIONS: tuple[Any, ...] = ()
