@@ -9,20 +9,22 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from moat_bank.build.config import BoardConfig, Config, Generation
 from moat_bank.build.dedupe import sorted_keys
-from moat_bank.build.names import recipe
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, Batch, seed_of
-from moat_bank.families.legacy import Family
+from moat_bank.families.legacy import Family, kind_of
 from moat_bank.files import read_array, read_json, write_array, write_json
 from moat_bank.kind import TIERS
+from moat_bank.sources import digest
+
+if TYPE_CHECKING:  # how a config is read says nothing of a batch: its values stand in the recipe
+    from moat_bank.build.config import BoardConfig, Config, Generation
 
 RECORDS, KEYS = ".npy", ".keys"
 """Endings of arrays of a batch: its records, and ``sorted_keys`` of them."""
@@ -101,6 +103,20 @@ def _size(generation: Generation, aim: str, first: int) -> int:
     if aim:
         return min(max(generation.pilot // 4, first // 4, 1), generation.batch)
     return generation.batch if first else generation.pilot
+
+
+def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]:
+    """All that the batches of a kind of board depend on, but their ranges."""
+    return {
+        "family": family.name,
+        "generator": family.generator,
+        "rater": family.rater,
+        "fingerprint": family.fingerprint,
+        "stages": digest(__name__),
+        "seed": config.seed,
+        "spec": kind_of(board.spec),
+        "quality": asdict(config.quality),
+    }
 
 
 def make_batch(

@@ -9,33 +9,21 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import asdict
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import orjson
 
+from moat_bank.build.batches import recipe
 from moat_bank.build.config import BoardConfig, Config, normal
-from moat_bank.families.legacy import Family, kind_of
+from moat_bank.families.legacy import Family
+from moat_bank.families.registry import package_of
+from moat_bank.sources import digest
 
 DIGITS = 10
-BATCH_SOURCES = ("build/batches.py", "build/dedupe.py", "files.py", "families/base.py")
-CHOICE_SOURCES = ("build/select.py", "build/stages.py", "build/twins.py", "build/wave.py")
-EDITION_SOURCES = ("build/*.py", "check/*.py", "families/stars/proof/*.py")
 
-
-def recipe(config: Config, board: BoardConfig, family: Family) -> dict[str, Any]:
-    """All that the batches of a kind of board depend on, but their ranges."""
-    return {
-        "family": family.name,
-        "generator": family.generator,
-        "rater": family.rater,
-        "fingerprint": family.fingerprint,
-        "stages": sources(*BATCH_SOURCES),
-        "seed": config.seed,
-        "spec": kind_of(board.spec),
-        "quality": asdict(config.quality),
-    }
+CHOICE = ("moat_bank.build.stages",)
+EDITION = (*CHOICE, "moat_bank.check.verify", "moat_bank.build.report")
+"""The modules whose code makes and checks what is named; all that they import counts with them."""
 
 
 def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
@@ -45,27 +33,16 @@ def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
 
 def choice_name(config: Config, board: BoardConfig) -> str:
     """Name of the choice among a recipe's boards: how many are made, and which are taken."""
-    code = sources(*CHOICE_SOURCES)
+    code = digest(*CHOICE)
     choice = [asdict(board.generation), board.lengths, board.steer, config.distance, code]
     return _digest(choice)
 
 
 def edition_name(config: Config, family: Family) -> str:
-    """Name of the whole edition."""
+    """Name of the whole edition: what is in it, how it was proved, and what is told of it."""
     recipes = [recipe(config, board, family) for board in config.boards]
-    return f"{config.edition}-{_digest([normal(config), recipes, sources(*EDITION_SOURCES)])}"
-
-
-@cache
-def sources(*patterns: str) -> str:
-    """Digest of source files of this package: edited stages have other names, too."""
-    root = Path(__file__).parents[1]
-    texts = {
-        path.relative_to(root).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
-        for pattern in patterns
-        for path in root.glob(pattern)
-    }
-    return _digest(texts)
+    code = digest(*EDITION, f"{package_of(family.name)}.proof")
+    return f"{config.edition}-{_digest([normal(config), recipes, code])}"
 
 
 def _digest(value: Any) -> str:

@@ -1,8 +1,9 @@
-"""How kernels are compiled: one decorator, three bit instructions, one cache folder.
+"""How kernels are compiled: one decorator, three bit instructions, a cache folder an engine.
 
-Numba keys its disk cache by the file of the kernel alone, so an edit of a helper in another file
-would go unseen.  Here the cache folder is named by a fingerprint of all kernel sources: any edit
-compiles anew, and an old cache can never answer for new code.
+Numba keys its disk cache by the file of the kernel alone, so an edit of a helper in another file,
+or of a constant that a kernel freezes, would go unseen.  Here the cache folder is named by a digest
+of all code that the engine reaches: any edit but one of comments compiles anew, and an old cache
+can never answer for new code.
 
 Compiled code that processes put into one cache is linked by name: the qualified name of the
 function, the types of its arguments and a number that every process counts from 1.  Functions
@@ -28,6 +29,7 @@ from numba.core import config as numba_config
 from numba.extending import intrinsic as numba_intrinsic
 
 from moat_bank.kernels.cache import check_cache
+from moat_bank.sources import digest
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -36,43 +38,66 @@ config: Any = numba_config
 njit: Any = numba.njit
 intrinsic: Callable[[Callable[..., Any]], Any] = numba_intrinsic
 
+ENGINE = "engine"
+"""The room of a family that holds its kernels."""
+
 U64 = np.uint64
 ZERO = U64(0)
 ONE = U64(1)
 
 
-@cache
-def fingerprint() -> str:
-    """12 hex digits that change with any kernel source, with Numba and with NumPy."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
-    package = Path(__file__).parents[1]
-    for path in sorted([*package.glob("kernels/*.py"), *package.glob("families/*/engine/**/*.py")]):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()[:12]
+def engine_of(module: str) -> str:
+    """The engine that a module belongs to, such as ``moat_bank.families.stars.engine``.
 
-
-@cache
-def cache_folder() -> Path | None:
-    """Where compiled kernels are kept, or None where no folder can be written.
-
-    ``MOAT_BANK_CACHE`` names it, else the user's own cache folder.
+    A module that is in no engine stands for itself.
     """
+    parts = module.split(".")
+    return ".".join(parts[: parts.index(ENGINE) + 1]) if ENGINE in parts else module
+
+
+@cache
+def fingerprint(engine: str) -> str:
+    """12 hex digits that change with any code an engine reaches, with Numba and with NumPy.
+
+    Raises:
+        ModuleNotFoundError: there is no module of that name.
+    """
+    versions = f"{digest(engine)} {numba.__version__} {np.__version__}"
+    return hashlib.sha256(versions.encode()).hexdigest()[:12]
+
+
+@cache
+def cache_folder(engine: str) -> Path | None:
+    """Where the compiled kernels of an engine are kept, or None where no folder can be written.
+
+    ``MOAT_BANK_CACHE`` names the folder above it, else it is the user's own cache folder.
+
+    Raises:
+        ModuleNotFoundError: there is no module of that name.
+    """
+    name = engine.removesuffix(f".{ENGINE}").rpartition(".")[2]
     base = os.environ.get("MOAT_BANK_CACHE") or os.environ.get("XDG_CACHE_HOME")
     try:
         root = Path(base) if base else Path.home() / ".cache"
-        folder = root / "moat_bank" / f"kernels-{fingerprint()}"
+        folder = root / "moat_bank" / f"kernels-{name}-{fingerprint(engine)}"
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
     except (OSError, RuntimeError):
-        print(
-            "moat-bank: no cache folder can be written, so kernels are compiled on every start;"
-            " set MOAT_BANK_CACHE to a folder that can",
-            file=sys.stderr,
-        )
+        _tell_no_cache()
         return None
     return folder
+
+
+@cache
+def _tell_no_cache() -> None:
+    """Once, though it is so for every engine."""
+    print(
+        "moat-bank: no cache folder can be written, so kernels are compiled on every start;"
+        " set MOAT_BANK_CACHE to a folder that can",
+        file=sys.stderr,
+    )
 
 
 def small_kernel(function: F) -> F:
@@ -95,7 +120,9 @@ def kernel(function: F) -> F:
 def _compile(function: F, forceinline: bool) -> F:
     if "<" in function.__qualname__:
         raise ValueError(f"{function.__qualname__}: a kernel is a named function of a module")
-    folder = None if config.DISABLE_JIT else cache_folder()
+    module = function.__module__
+    kept = not config.DISABLE_JIT and module != "__main__"  # a script has no name to find it by
+    folder = cache_folder(engine_of(module)) if kept else None
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:

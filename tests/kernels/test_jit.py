@@ -12,8 +12,9 @@ import moat_bank
 from moat_bank.families.base import seed_of
 from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.kernels.cache import CheckedCacheFile
-from moat_bank.kernels.jit import kernel
+from moat_bank.kernels.jit import engine_of, kernel
 
+ENGINE = "moat_bank.families.stars.engine"
 SOURCE = Path(moat_bank.__file__).parent
 
 MAKE = """
@@ -75,6 +76,40 @@ def test_an_edit_of_a_helper_in_another_file_changes_what_runs(copied_package, t
     assert python(COUNT_BITS, copied_package, **cache) == before
 
 
+FROZEN = """
+from moat_bank.families.stars.kind import MAX_STARS
+from moat_bank.kernels.jit import kernel
+
+@kernel
+def most_stars():
+    return MAX_STARS
+"""
+
+
+def test_an_edit_of_a_constant_outside_the_engine_changes_what_runs(copied_package, tmp_path):
+    """Numba freezes it into the kernel, and neither the kernel's file nor its code changes."""
+    cache = {"MOAT_BANK_CACHE": str(tmp_path / "cache")}
+    (copied_package / "moat_bank/families/stars/engine/frozen.py").write_text(FROZEN)
+    code = "import moat_bank.families.stars.engine.frozen as frozen; print(frozen.most_stars())"
+    assert python(code, copied_package, **cache) == b"6\n"
+    board = copied_package / "moat_bank/families/stars/kind.py"
+    text = board.read_text()
+    assert "MAX_STARS = 6" in text
+    board.write_text(text.replace("MAX_STARS = 6", "MAX_STARS = 7"))
+    assert python(code, copied_package, **cache) == b"7\n"
+    folders = sorted((tmp_path / "cache/moat_bank").glob("kernels-stars-*"))
+    board.write_text(text + "# The most that are known.\n")
+    assert python(code, copied_package, **cache) == b"6\n"
+    assert sorted((tmp_path / "cache/moat_bank").glob("kernels-stars-*")) == folders
+    assert len(folders) == 2
+
+
+def test_an_engine_is_the_room_of_a_family():
+    assert engine_of("moat_bank.families.stars.engine.many.rate") == ENGINE
+    assert engine_of(ENGINE) == ENGINE
+    assert engine_of("moat_bank.kernels.rng") == "moat_bank.kernels.rng"
+
+
 def test_a_second_start_compiles_nothing(copied_package, tmp_path):
     cache = {"MOAT_BANK_CACHE": str(tmp_path / "cache")}
     python(COUNT_BITS, copied_package, **cache)
@@ -89,7 +124,7 @@ def test_a_second_start_compiles_nothing(copied_package, tmp_path):
 def test_no_folder_to_write_is_told_and_does_not_stop(copied_package, tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
-    code = "import moat_bank.kernels.jit as j; print(j.cache_folder())"
+    code = "import moat_bank.kernels.jit as j; print(j.cache_folder('moat_bank.kernels.rng'))"
     env = os.environ | {"PYTHONPATH": str(copied_package), "MOAT_BANK_CACHE": str(blocked)}
     done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True)
     assert done.returncode == 0
