@@ -1,3 +1,3 @@
-"""Banks of proved, rated and deduplicated boards of the Queens / Star Battle family."""
+"""Banks of proved, rated and deduplicated puzzles, built by Snakemake and looked up by level."""
 
-__version__ = "0.2.0"
+__version__ = "0.3.0"
