@@ -164,3 +164,24 @@ def test_stacks_are_joined(monkeypatch):
         assert (getattr(cut, name) == getattr(whole, name)).all()
     assert (cut.rating.rounds == whole.rating.rounds).all()
     assert len(cut.rating.tier) == len(grids)
+
+
+def test_boards_without_just_one_solution_are_not_rated():
+    """Rows as regions have some 10**20 solutions, and sets of k in k beyond number."""
+    rows = np.repeat(np.arange(25, dtype=np.uint8), 25).reshape(25, 25)
+    proofs = prove.prove(np.array([rows, rows.T]), 1)
+    assert proofs.solutions.tolist() == [2, 2]
+    assert proofs.rating.tier.tolist() == [-1, -1]
+    assert not proofs.rating.rounds.any()
+
+
+def test_boards_that_are_not_rated_leave_the_others_as_they_are():
+    rng = random.Random(4)
+    grids = [boards.repaired(rng, 6) for _ in range(6)]
+    stripes = [[row] * 6 for row in range(6)]
+    alone = prove.prove(np.array(grids, np.uint8), 1).rating
+    mixed_in = prove.prove(np.array([stripes, *grids[:3], stripes, *grids[3:]], np.uint8), 1).rating
+    kept = [1, 2, 3, 5, 6, 7]
+    for name in (*NAMES, "tier"):
+        assert (getattr(mixed_in, name)[kept] == getattr(alone, name)).all(), name
+    assert mixed_in.tier[[0, 4]].tolist() == [-1, -1]

@@ -43,7 +43,8 @@ class Proofs:
         columns: (B, size, stars) the first solution, 0 where there is none.
         canonical: (B, cells) the canonical form: see ``prove_form.Forms``.
         symmetric: (B,) the board equals one of its own turns or mirrors.
-        rating: of several stars only where there is just one solution: see ``prove_many.rate``.
+        rating: where there is just one solution; others are not looked at, since logic never
+            finishes them, and are rated as if no technique found anything.
     """
 
     well_formed: NDArray[np.bool_]
@@ -87,7 +88,7 @@ def _prove(regions: NDArray[np.uint8], stars: int) -> Proofs:
         columns=columns,
         canonical=forms.canonical,
         symmetric=forms.symmetric,
-        rating=prove_rating.rate(regions)
+        rating=prove_rating.rate_solved(regions, solutions == 1)
         if stars == 1
         else prove_many.rate(regions, columns, solutions == 1),
     )

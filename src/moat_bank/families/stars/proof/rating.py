@@ -131,6 +131,24 @@ def rate(regions: NDArray[np.uint8]) -> Ratings:
     )
 
 
+def rate_solved(regions: NDArray[np.uint8], solved: NDArray[np.bool_]) -> Ratings:
+    """Rate the boards that have just one solution; the others as if no technique found anything.
+
+    Of these a board may have so many sets of k regions in k lines that they would take hours.
+    """
+    which = np.flatnonzero(solved)
+    rated = rate(regions[which])
+    if len(which) == len(regions):
+        return rated
+    spread = {}
+    for f in fields(Ratings):
+        values = getattr(rated, f.name)
+        spread[f.name] = np.zeros((len(regions), *values.shape[1:]), np.int64)
+        spread[f.name][which] = values
+    spread["tier"][~solved] = -1
+    return Ratings(**spread)
+
+
 def _rungs(regions: NDArray[np.uint8], hardest: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rung of each board among those of several stars, 0 where unfinished."""
     suffice = np.zeros(len(hardest), np.bool_)
