@@ -33,7 +33,7 @@ def edition(folder, name, rng, daily=True, events=True):
         for tier in ("easy", "medium")
     ]
     plan = [(1, sizes[0], 1), (rng.randrange(2, 30), sizes[1], 1)]
-    manifest = write_bank(folder, banks, plan, ("easy", "medium"), rng.randrange(1, 5))
+    manifest = write_bank(folder, banks, plan, ("easy", "medium"), rng.randrange(1, 5), form=1)
     manifest["edition"] = name
     manifest["daily"]["key"] = rng.randrange(2**32)
     manifest["events"]["key"] = rng.randrange(2**32)
@@ -92,7 +92,7 @@ def test_an_edition_is_never_changed_and_the_levels_that_would_be_are_named(tmp_
     target, rng = tmp_path / "banks", random.Random(1)
     publish(edition(tmp_path / "a", "one", rng), target)
     before = tree(target)
-    manifest = write_bank(tmp_path / "b", shard=3)
+    manifest = write_bank(tmp_path / "b", shard=3, form=1)
     manifest["edition"] = "one"
     write_manifest(tmp_path / "b", manifest)
     with pytest.raises(
@@ -113,8 +113,8 @@ def test_an_edition_is_never_changed_and_the_levels_that_would_be_are_named(tmp_
 
 def test_other_shards_of_the_same_boards_change_no_lookup(tmp_path):
     target = tmp_path / "banks"
-    write_bank(tmp_path / "a", shard=4)
-    write_bank(tmp_path / "b", shard=3)
+    write_bank(tmp_path / "a", shard=4, form=1)
+    write_bank(tmp_path / "b", shard=3, form=1)
     assert same_lookups(tmp_path / "a", tmp_path / "b")
     assert not compare(tmp_path / "a", tmp_path / "b").lookups
     publish(tmp_path / "a", target)

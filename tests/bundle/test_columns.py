@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from moat_bank.bundle.encode import column_shard, concealed
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.runtime.columns import entry_reader
 from moat_bank.schemas import load_schema
 from tests.runtime.bank_fixture import make_entry
@@ -23,7 +24,7 @@ SCHEMA = Draft202012Validator(load_schema("columns"))
 
 
 def read(data: bytes, size: int, stars: int, count: int) -> list[dict]:
-    entry = entry_reader(orjson.loads(data), size, stars, count)
+    entry = entry_reader(orjson.loads(data), StarsKind(size, stars), count)
     return [entry(i) for i in range(count)]
 
 
@@ -43,6 +44,9 @@ def slow_entries(content: dict) -> list[dict]:
                 entry[key] = value[0] + value[1:][i]
             elif kind == "sum":
                 entry[key] = sum(value[: i + 1])
+            elif kind == "each":
+                parts = slow_entries({**content, "columns": dict(enumerate(value))})
+                entry[key] = [*parts[i].values()]
             elif kind == "text":
                 width = len(value) // count
                 entry[key] = value[i * width :][:width]
@@ -106,8 +110,8 @@ def shards(draw):
 @given(shards())
 def test_what_goes_in_comes_out(shard):
     size, stars, entries = shard
-    data = column_shard(size, stars, "easy", entries)
-    assert data == column_shard(size, stars, "easy", entries)
+    data = column_shard(StarsKind(size, stars), "easy", entries)
+    assert data == column_shard(StarsKind(size, stars), "easy", entries)
     SCHEMA.validate(json.loads(data))
     for again in (read(data, size, stars, len(entries)), slow_entries(json.loads(data))):
         assert [list(entry.items()) for entry in again] == [
@@ -117,6 +121,9 @@ def test_what_goes_in_comes_out(shard):
 
 def entries_with(key: str, values: list) -> list[dict]:
     return [make_entry(5, 1, n) | {key: value} for n, value in enumerate(values)]
+
+
+SOME = [0, 1, 2, 3, 0, 1, 2, 3, 0]
 
 
 @pytest.mark.parametrize(
@@ -132,11 +139,14 @@ def entries_with(key: str, values: list) -> list[dict]:
         ([1, "c", 2], {"list": [1, "c", 2]}),
         ([True, True], {"list": [True, True]}),
         ([[1], [1]], {"list": [[1], [1]]}),
+        ([[1, n % 4, 3] for n in range(9)], {"each": [{"all": 1}, {"list": SOME}, {"all": 3}]}),
+        ([[1, 2], [3]], {"list": [[1, 2], [3]]}),
+        ([[], []], {"list": [[], []]}),
     ],
 )
 def test_the_kind_that_is_shortest(values, column):
     entries = entries_with("aim", values)
-    data = column_shard(5, 1, "easy", entries)
+    data = column_shard(StarsKind(5, 1), "easy", entries)
     assert orjson.loads(data)["columns"]["aim"] == column
     assert read(data, 5, 1, len(values)) == entries
 
@@ -146,7 +156,7 @@ def test_a_key_that_some_lack_keeps_its_place():
     first, second, third = entries
     entries[1] = {"aim": 7, **second}
     entries[2] = {**dict(list(third.items())[:3]), "mid": 1, **dict(list(third.items())[3:])}
-    again = read(column_shard(5, 1, "easy", entries), 5, 1, 3)
+    again = read(column_shard(StarsKind(5, 1), "easy", entries), 5, 1, 3)
     assert [list(entry) for entry in again] == [list(entry) for entry in entries]
     assert first == again[0]
 
@@ -154,16 +164,16 @@ def test_a_key_that_some_lack_keeps_its_place():
 def test_what_columns_cannot_hold_is_refused():
     entries = [make_entry(5, 1, 0), make_entry(5, 1, 1) | {"aim": None}]
     with pytest.raises(MoatError, match=r"'easy\[1\]' holds what columns cannot give back"):
-        column_shard(5, 1, "easy", entries)
+        column_shard(StarsKind(5, 1), "easy", entries)
     for other in (make_entry(6, 1, 1), make_entry(5, 1, 1) | {"solution": [[1, 3]] * 5}):
         with pytest.raises(MoatError, match="are boards of different sizes or stars"):
-            column_shard(5, 1, "easy", [make_entry(5, 1, 0), other])
+            column_shard(StarsKind(5, 1), "easy", [make_entry(5, 1, 0), other])
 
 
 def test_keys_in_two_orders_are_refused():
     entry = make_entry(5, 1, 0)
     with pytest.raises(MoatError, match="the entries have their keys in different orders"):
-        column_shard(5, 1, "hard", [entry, dict(reversed(entry.items()))])
+        column_shard(StarsKind(5, 1), "hard", [entry, dict(reversed(entry.items()))])
 
 
 def test_the_example_of_the_documentation():
@@ -171,26 +181,26 @@ def test_the_example_of_the_documentation():
     shard, entries = map(json.loads, re.findall(r"^```json\n(.*?)^```", text, re.M | re.S))
     SCHEMA.validate(shard)
     assert slow_entries(shard) == entries
-    assert json.loads(column_shard(4, 1, "easy", entries)) == shard
+    assert json.loads(column_shard(StarsKind(4, 1), "easy", entries)) == shard
 
 
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda c: None, "must be an object with 'columns', 'regionMap' among them"),
-        (lambda c: [], "must be an object with 'columns', 'regionMap' among them"),
-        (lambda c: {"columns": 7}, "must be an object with 'columns', 'regionMap' among them"),
-        (lambda c: {"columns": {"r": {"all": 1}}}, "must be an object with 'columns', 'regionMap'"),
+        (lambda c: None, "must be an object with 'columns'"),
+        (lambda c: [], "must be an object with 'columns'"),
+        (lambda c: {"columns": 7}, "must be an object with 'columns'"),
+        (lambda c: {"columns": {"r": {"all": 1}}}, "must be an object with 'columns''regionMap'"),
         (
             lambda c: put(c, "r", [1, 2, 3]),
-            "'columns.r' must be an object of one kind, found a list",
+            "'columns.r' must be an object of one form, found a list",
         ),
-        (lambda c: put(c, "r", {}), "'columns.r' must be an object of one kind, found an object"),
+        (lambda c: put(c, "r", {}), "'columns.r' must be an object of one form, found an object"),
         (
             lambda c: put(c, "r", {"all": 1, "list": []}),
-            "'columns.r' must be an object of one kind",
+            "'columns.r' must be an object of one form",
         ),
-        (lambda c: put(c, "r", {"wave": 1}), "'columns.r' is of a kind unknown here, 'wave'"),
+        (lambda c: put(c, "r", {"wave": 1}), "'columns.r' is of a form unknown here, 'wave'"),
         (lambda c: put(c, "r", {"list": [1]}), "'columns.r.list' must be 3 values, found 1"),
         (lambda c: put(c, "r", {"list": 7}), "'columns.r.list' must be 3 values, found a number"),
         (lambda c: put(c, "r", {"over": [1, 2, 3]}), "'columns.r.over' must be 4 values, found 3"),
@@ -211,6 +221,13 @@ def test_the_example_of_the_documentation():
             lambda c: put(c, "id", {"text": 7}),
             "'columns.id.text' must be 3 texts of one length, joined",
         ),
+        (lambda c: put(c, "r", {"each": 7}), "'columns.r.each' must be a list, found a number"),
+        (lambda c: put(c, "r", {"each": [7]}), "'columns.r.each[0]' must be an object of one form"),
+        (
+            lambda c: put(c, "r", {"each": [{"all": 1}, {"list": [1]}]}),
+            "'columns.r.each[1].list' must be 3 values, found 1",
+        ),
+        (lambda c: put(c, "r", {"map": "abc"}), "'columns.r' is of a form unknown here, 'map'"),
         (
             lambda c: put(c, "regionMap", {"map": "abc"}),
             "'columns.regionMap.map' must be 75 characters, found 3",
@@ -223,9 +240,9 @@ def test_the_example_of_the_documentation():
 )
 def test_damage_is_named(change, text):
     entries = [make_entry(5, 1, n) for n in range(3)]
-    content = change(orjson.loads(column_shard(5, 1, "easy", entries)))
+    content = change(orjson.loads(column_shard(StarsKind(5, 1), "easy", entries)))
     with pytest.raises(MoatError) as caught:
-        entry_reader(content, 5, 1, 3)
+        entry_reader(content, StarsKind(5, 1), 3)
     assert text in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -243,15 +260,15 @@ JSON = st.recursive(
 
 
 @given(
-    st.sampled_from(["all", "list", "over", "sum", "text", "map", "stars"]),
+    st.sampled_from(["all", "list", "over", "sum", "text", "each", "map", "stars"]),
     JSON | st.text("abcdy.-zA~é", min_size=75, max_size=75) | st.text(min_size=15, max_size=15),
     st.sampled_from(["regionMap", "solution", "aim"]),
 )
 def test_whatever_a_column_holds_only_moat_errors_come(kind, content, key):
     entries = [make_entry(5, 1, n) for n in range(3)]
-    shard = put(orjson.loads(column_shard(5, 1, "easy", entries)), key, {kind: content})
+    shard = put(orjson.loads(column_shard(StarsKind(5, 1), "easy", entries)), key, {kind: content})
     try:
-        entry = entry_reader(shard, 5, 1, 3)
+        entry = entry_reader(shard, StarsKind(5, 1), 3)
     except MoatError:
         return
     for i in range(3):
@@ -259,13 +276,9 @@ def test_whatever_a_column_holds_only_moat_errors_come(kind, content, key):
 
 
 def test_concealed_entries_tell_no_solution():
-    entry = make_entry(6, 1, 9) | {"score": 12, "source": "book 7, page 3", "aim": 4}
-    entry["regionMap"] = [[5 - cell for cell in row] for row in entry["regionMap"]]
-    hidden = concealed(entry)
-    assert list(hidden) == ["regionMap", "style", "r", "score", "id", "generator", "rater"]
-    cells = [cell for row in hidden["regionMap"] for cell in row]
-    assert list(dict.fromkeys(cells)) == [0, 1, 2, 3, 4, 5]
-    old = [cell for row in entry["regionMap"] for cell in row]
-    assert len(set(zip(old, cells, strict=True))) == 6
+    entry = make_entry(6, 1, 9) | {"score": 12, "source": "book 7, page 3", "aim": "hard"}
+    hidden = concealed(StarsKind(6), entry)
+    assert list(hidden) == ["style", "aim", "regionMap", "r", "score", "id", "generator", "rater"]
+    assert hidden == {key: entry[key] for key in hidden}
     turned = entry | {"regionMap": [[(c + 1) % 6 for c in row] for row in entry["regionMap"]]}
-    assert concealed(turned) == hidden
+    assert concealed(StarsKind(6), turned) == hidden

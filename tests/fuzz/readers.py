@@ -21,18 +21,19 @@ from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
 from moat_bank.families.stars import notations as formats
 from moat_bank.families.stars.board import parse_board
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.notations.puzzle import Puzzle, Rated
 from moat_bank.lines import parse_json
 from moat_bank.render.picture import read_picture
 from moat_bank.render.svg import board_svg
 from moat_bank.render.text import board_text
 from moat_bank.runtime.banks import Banks
-from moat_bank.runtime.claims import check_stars
 from moat_bank.runtime.columns import entry_reader
 from moat_bank.runtime.editions import parse_editions
 from moat_bank.runtime.manifest import Bank, parse_manifest
 from moat_bank.runtime.shards import ShardEntries
 from tests.check import tiny_bank
+from tests.families.stars.claims import check_stars
 
 Reader = Callable[[bytes], None]
 
@@ -107,8 +108,9 @@ def editions(data: bytes) -> None:
 
 def columns(data: bytes) -> None:
     """A shard of a bundle, its entries taken one by one."""
-    read = entry_reader(parse_json(data), 4, 1, 3)
-    entries = ShardEntries("shard", Bank("levels", 4, 1, "easy", 3, (), 2), 3, read)
+    kind = StarsKind(4, 1)
+    read = entry_reader(parse_json(data), kind, 3)
+    entries = ShardEntries("shard", Bank("levels", kind, "easy", 3, ()), 3, read)
     for position in range(3):
         with contextlib.suppress(MoatError):
             entries.entry(position)
@@ -163,6 +165,7 @@ def good(name: str) -> list[bytes]:
         "solution": {"stars": "bbbdddaaaccc"},
         "r": {"over": [1, 0, 1, 2]},
         "id": {"text": "0123456789ab"},
+        "rounds": {"each": [{"all": 1}, {"list": [0, 1, 2]}]},
         "more": {"list": [1, [2], None]},
     }
     return {

@@ -13,6 +13,7 @@ from moat_bank.build.config import load_config
 from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
 from moat_bank.families.stars import notations as formats
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.notations import level
 from moat_bank.runtime.banks import Banks
 from moat_bank.runtime.plan import MAX_KEYS, MAX_STEPS, MAX_TIERS, make_plan
@@ -89,7 +90,7 @@ def test_plans_are_bounded_everywhere(tmp_path, steps, tiers):
         "tiers": ["easy"] * tiers,
     }
     with pytest.raises(MoatError, match="a level plan has at most"):
-        make_plan([(n + 1, 5, 1) for n in range(steps)], plan["tiers"])
+        make_plan([(n + 1, StarsKind(5)) for n in range(steps)], plan["tiers"])
     (tmp_path / "config.yaml").write_text(yaml.safe_dump({**SMALL, "levels": plan}))
     with pytest.raises(MoatError, match="levels: a level plan has at most"):
         load_config(tmp_path / "config.yaml")
@@ -103,7 +104,7 @@ def test_plans_are_bounded_everywhere(tmp_path, steps, tiers):
 
 
 def test_the_longest_plan_is_made():
-    steps = [(n + 1, 5 + n % 2, 1) for n in range(MAX_KEYS // MAX_TIERS)]
+    steps = [(n + 1, StarsKind(5 + n % 2)) for n in range(MAX_KEYS // MAX_TIERS)]
     plan = make_plan(steps, [f"t{n}" for n in range(MAX_TIERS)])
     assert plan.locate(10**9)[1] > 0
 

@@ -52,17 +52,25 @@ def make_board(size: int, rows: list[list[int]], variant: int) -> list[list[int]
     return regions
 
 
+def in_reading_order(regions: list[list[int]]) -> list[list[int]]:
+    """The same regions, named 0, 1, ... as a reader meets them."""
+    met: list[int] = []
+    for row in regions:
+        met += [cell for cell in dict.fromkeys(row) if cell not in met]
+    return [[met.index(cell) for cell in row] for row in regions]
+
+
 def make_entry(size: int, stars: int, number: int) -> dict:
     choices = placements(size, stars, 2 if stars > 1 else 40)
     rows = choices[number % len(choices)]
     return {
         "seed": 2**32 + number,
         "style": "organic",
-        "regionMap": make_board(size, rows, number + 1),
+        "regionMap": in_reading_order(make_board(size, rows, number + 1)),
         "solution": [row[0] for row in rows] if stars == 1 else rows,
         "r": 1 + number % 5,
         "steps": 7,
-        **{f"r{technique}": technique for technique in range(1, 13 if stars > 1 else 6)},
+        "rounds": [*range(1, 13 if stars > 1 else 6)],
         "narrowest": 1,
         "k": 0,
         "k2": 0,
@@ -71,6 +79,19 @@ def make_entry(size: int, stars: int, number: int) -> dict:
         "generator": "stars-1",
         "rater": "stars-2",
     }
+
+
+def old_entry(entry: dict) -> dict:
+    """An entry as formats 1 and 2 had it: a key for each count of rounds, other region numbers."""
+    old: dict = {}
+    for key, value in entry.items():
+        if key == "rounds":
+            old |= {f"r{technique}": rounds for technique, rounds in enumerate(value, 1)}
+        elif key == "regionMap":
+            old[key] = [[len(value) - 1 - cell for cell in row] for row in value]
+        else:
+            old[key] = value
+    return old
 
 
 # (pool, size, stars, tier, length)
@@ -89,36 +110,38 @@ BOARDS = ((1, 5, 1), (11, 6, 1), (20, 9, 2), (31, 5, 1))
 PATTERN = ("easy", "easy", "medium")
 
 
-def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard: int = 4) -> dict:
-    """Write shards and manifest.json into a folder; returns the manifest."""
+def write_bank(
+    folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard: int = 4, form: int = 3
+) -> dict:
+    """Write shards and manifest.json of format 1 or 3 into a folder; returns the manifest."""
+    family = {"family": "stars"} if form == 3 else {}
     items = []
     made = 0
     for pool, size, stars, tier, length in banks:
         entries = [make_entry(size, stars, made + n) for n in range(length)]
+        if form == 1:
+            entries = [old_entry(entry) for entry in entries]
         made += length
-        (folder / pool).mkdir(parents=True, exist_ok=True)
         shards = []
         for n, start in enumerate(range(0, length, shard)):
             some = entries[start : start + shard]
-            data = json.dumps({tier: some}, separators=(",", ":")).encode() + b"\n"
-            digest = hashlib.sha256(data).hexdigest()
-            name = f"{pool}/{size}x{size}-{stars}-{tier}-{n:04d}.{digest[:12]}.json"
-            (folder / name).write_bytes(data)
-            shards.append({"file": name, "count": len(some), "bytes": len(data), "sha256": digest})
+            stem = f"{'stars-' * (form == 3)}{size}x{size}-{stars}-{tier}"
+            shards.append(write_shard(folder, f"{pool}/{stem}-{n:04d}", {tier: some}, len(some)))
         items.append(
-            {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": length}
+            {"pool": pool, **family, "size": size, "stars": stars, "tier": tier, "length": length}
             | {"shards": shards}
         )
+    versions = {"generator": "stars-1", "rater": "stars-2"}
+    head: dict = {"format": 1, "edition": "test-1", "family": "stars", **versions}
+    if form == 3:
+        head = {"format": 3, "encoding": "rows", "edition": "test-1"}
+        head["versions"] = {"stars": versions}
     manifest = {
-        "format": 1,
-        "edition": "test-1",
-        "family": "stars",
-        "generator": "stars-1",
-        "rater": "stars-2",
+        **head,
         "shard": shard,
         "banks": items,
         "levels": {
-            "boards": [{"from": a, "size": b, "stars": c} for a, b, c in boards],
+            "boards": [{"from": a, **family, "size": b, "stars": c} for a, b, c in boards],
             "tiers": list(pattern),
         },
         "daily": {"key": 123456789},
@@ -127,6 +150,17 @@ def write_bank(folder: Path, banks=BANKS, boards=BOARDS, pattern=PATTERN, shard:
     }
     write_manifest(folder, manifest)
     return manifest
+
+
+def write_shard(folder: Path, stem: str, content: object, count: int) -> dict:
+    """Write one shard and return what a manifest says of it; ``stem``: pool, kind, tier, number."""
+    data = json.dumps(content, separators=(",", ":")).encode() + b"\n"
+    digest = hashlib.sha256(data).hexdigest()
+    name = f"{stem}.{digest[:12]}.json"
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return {"file": name, "count": count, "bytes": len(data), "sha256": digest}
 
 
 def write_manifest(folder: Path, manifest: object) -> None:

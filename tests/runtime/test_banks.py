@@ -18,7 +18,7 @@ import pytest
 from moat_bank.errors import MoatError
 from moat_bank.runtime import Banks, Level
 from moat_bank.runtime.daily import event_key, pair
-from tests.runtime.bank_fixture import PATTERN, write_bank, write_manifest
+from tests.runtime.bank_fixture import PATTERN, in_reading_order, write_bank, write_manifest
 
 LENGTHS = {(5, "easy"): 7, (5, "medium"): 5, (6, "easy"): 3, (6, "medium"): 9} | {
     (9, "easy"): 3,
@@ -60,7 +60,8 @@ def stars_of(level):
 def assert_shown(level, entry):
     """The level shows this entry, turned as it says."""
     assert level.entry == entry
-    assert level.region_map == turned(entry["regionMap"], level.transform)
+    assert level.region_map == in_reading_order(turned(entry["regionMap"], level.transform))
+    assert level.puzzle == {"regionMap": level.region_map}
     assert marks(level.solution, level.size) == turned(
         marks(entry["solution"], level.size), level.transform
     )
@@ -143,8 +144,8 @@ def test_a_level_is_frozen_and_its_lists_are_the_callers_own(bank_folder):
     again = banks.level(1)
     assert json.dumps(dataclasses.asdict(again)) == before
     assert [field.name for field in dataclasses.fields(Level)] == [
-        *("number", "size", "stars", "tier", "index", "transform", "edition"),
-        *("entry", "region_map", "solution"),
+        *("number", "kind", "tier", "index", "transform", "edition"),
+        *("entry", "puzzle", "solution"),
     ]
 
 
@@ -249,7 +250,7 @@ def rewrite(folder, manifest, content):
     """Put other bytes into the first shard, with a manifest that vouches for them."""
     shard = manifest["banks"][0]["shards"][0]
     digest = hashlib.sha256(content).hexdigest()
-    shard |= {"file": f"levels/5x5-1-easy-0000.{digest[:12]}.json"}
+    shard |= {"file": f"levels/stars-5x5-1-easy-0000.{digest[:12]}.json"}
     shard |= {"bytes": len(content), "sha256": digest}
     (folder / shard["file"]).write_bytes(content)
     write_manifest(folder, manifest)

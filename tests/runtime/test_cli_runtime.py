@@ -41,6 +41,7 @@ def run(capsys, monkeypatch):
 def as_json(level):
     return {
         "number": level.number,
+        "family": "stars",
         "size": level.size,
         "stars": level.stars,
         "tier": level.tier,

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from moat_bank.errors import MoatError
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.runtime.plan import MAX_LEVEL, make_plan, pick
 
 
@@ -16,13 +17,14 @@ def count_along(steps, tiers, last):
     """(key, place) of the levels 1 to ``last``, by going through them all."""
     seen: Counter = Counter()
     for level in range(1, last + 1):
-        size, stars = [(s, k) for start, s, k in steps if start <= level][-1]
-        key = (size, stars, tiers[(level - 1) % len(tiers)])
+        kind = [kind for start, kind in steps if start <= level][-1]
+        key = (kind, tiers[(level - 1) % len(tiers)])
         seen[key] += 1
         yield key, seen[key]
 
 
-DESIGN = [(1, 6, 1), (12, 7, 1), (20, 8, 1), (150, 9, 1), (300, 10, 1)]
+STARTS = {1: 6, 12: 7, 20: 8, 150: 9, 300: 10}
+DESIGN = [(start, StarsKind(size)) for start, size in STARTS.items()]
 TIERS = ["easy", "easy", "medium", "easy", "medium", "hard", "medium", "hard", "super_hard"]
 
 
@@ -32,7 +34,7 @@ def test_the_plan_of_the_design():
         assert plan.locate(level) == expected
 
 
-boards = st.tuples(st.integers(4, 7), st.integers(1, 2))
+boards = st.builds(StarsKind, st.integers(4, 7), st.integers(1, 2))
 plans = st.tuples(
     st.lists(st.tuples(st.integers(1, 40), boards), min_size=0, max_size=6),
     boards,
@@ -43,9 +45,9 @@ plans = st.tuples(
 @given(plans)
 def test_any_plan_agrees_with_counting(plan):
     later, first, tiers = plan
-    steps = [(1, *first)]
+    steps = [(1, first)]
     for gap, board in later:
-        steps.append((steps[-1][0] + gap, *board))
+        steps.append((steps[-1][0] + gap, board))
     made = make_plan(steps, tiers)
     last = steps[-1][0] + 3 * len(tiers) + 5
     for level, expected in enumerate(count_along(steps, tiers, last), 1):
@@ -53,9 +55,9 @@ def test_any_plan_agrees_with_counting(plan):
 
 
 def test_one_bank_serves_all_levels():
-    plan = make_plan([(1, 8, 1)], ["easy"])
+    plan = make_plan([(1, StarsKind(8))], ["easy"])
     for level in (1, 2, 913, 10**9, MAX_LEVEL):
-        assert plan.locate(level) == ((8, 1, "easy"), level)
+        assert plan.locate(level) == ((StarsKind(8), "easy"), level)
 
 
 def test_places_far_out_are_exact():
@@ -65,7 +67,7 @@ def test_places_far_out_are_exact():
         turns = (level - 2000) // 9 + 1
         near = level - turns * 9
         key, place = plan.locate(near)
-        assert plan.locate(level) == (key, place + turns * TIERS.count(key[2]))
+        assert plan.locate(level) == (key, place + turns * TIERS.count(key[1]))
 
 
 @pytest.mark.parametrize("length", [1, 3, 7, 25, 101])
@@ -93,10 +95,18 @@ def test_no_pair_of_a_bank_comes_early_along_the_levels():
     ("steps", "tiers", "text"),
     [
         ([], ["easy"], "at least one board"),
-        ([(1, 6, 1)], [], "at least one board and one tier"),
-        ([(2, 6, 1)], ["easy"], "begins at level 1, not at 2"),
-        ([(1, 6, 1), (5, 7, 1), (5, 8, 1)], ["easy"], "must rise: 5 comes after 5"),
-        ([(1, 6, 1), (9, 7, 1), (5, 8, 1)], ["easy"], "must rise: 5 comes after 9"),
+        ([(1, StarsKind(6))], [], "at least one board and one tier"),
+        ([(2, StarsKind(6))], ["easy"], "begins at level 1, not at 2"),
+        (
+            [(1, StarsKind(6)), (5, StarsKind(7)), (5, StarsKind(8))],
+            ["easy"],
+            "must rise: 5 comes after 5",
+        ),
+        (
+            [(1, StarsKind(6)), (9, StarsKind(7)), (5, StarsKind(8))],
+            ["easy"],
+            "must rise: 5 comes after 9",
+        ),
     ],
 )
 def test_bad_plans(steps, tiers, text):

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from moat_bank.cli.main import main
 from moat_bank.runtime import Banks
-from moat_bank.runtime.claims import check_stars
 from moat_bank.symmetry import inverse, transform_rows
+from tests.families.stars.claims import check_stars
 from tests.families.stars.views import transform_solution
-from tests.runtime.bank_fixture import write_bank
+from tests.runtime.bank_fixture import in_reading_order, write_bank
 
 BANKS = (
     ("levels", 6, 1, "easy", 3),
@@ -101,7 +101,7 @@ def test_levels_days_and_events_of_several_kinds(folder):
         assert banks.check_claim(which, claim[1:]).broken == "count"
         array = np.rot90(np.array(level.entry["regionMap"]), -(level.transform % 4))
         array = np.fliplr(array) if level.transform >= 4 else array
-        assert level.region_map == array.tolist()
+        assert level.region_map == in_reading_order(array.tolist())
     assert {(level.size, level.stars) for _, level in found[:59]} == {(6, 1), (8, 2)}
     daily = [(lv.size, lv.stars, lv.tier, lv.index, lv.transform) for _, lv in found[59 : 59 + 56]]
     assert len(set(daily)) == 56

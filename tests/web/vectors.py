@@ -16,11 +16,12 @@ import orjson
 from moat_bank.build.publish import publish
 from moat_bank.bundle import Shape, bundle
 from moat_bank.cli.lookup import level_json
+from moat_bank.families.stars.play import RULES
 from moat_bank.runtime import Banks
-from moat_bank.runtime.claims import RULES, check_stars
 from moat_bank.runtime.editions import TakesOver
 from moat_bank.runtime.plan import MAX_LEVEL
 from moat_bank.symmetry import transform_rows
+from tests.families.stars.claims import check_stars
 from tests.families.stars.views import transform_solution
 from tests.runtime.bank_fixture import make_entry, write_bank, write_manifest
 from tests.test_symmetry import SHARED
@@ -108,7 +109,7 @@ def write_chain(folder: Path, parts: Path) -> None:
     for n, kinds in enumerate((levels, [*levels, events], [*levels, events])):
         lengths = [(*kind, 3 + 2 * n) for kind in kinds]
         plan = ((1, 5, 1), (10 + n, 6, 1))
-        manifest = write_bank(parts / str(n), lengths, plan, ("easy",), shard=2 + n)
+        manifest = write_bank(parts / str(n), lengths, plan, ("easy",), shard=2 + n, form=1)
         manifest["edition"] = f"part-{n}"
         manifest["daily"]["key"] += n
         manifest["events"]["key"] += n

@@ -24,15 +24,15 @@ from moat_bank.bundle.store import (
 )
 from moat_bank.errors import MoatError, whole
 from moat_bank.files import locked, read_json
-from moat_bank.runtime.columns import FORMAT, Entry
+from moat_bank.kind import Kind, bank_stem
+from moat_bank.runtime.columns import Entry
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.editions import FILE as HEAD
 from moat_bank.runtime.editions import FROM_THE_START, TakesOver, read_editions
 from moat_bank.runtime.manifest import FILE as MANIFEST
-from moat_bank.runtime.manifest import Bank, Manifest
+from moat_bank.runtime.manifest import FORMAT, Bank, Manifest
+from moat_bank.runtime.plan import LevelPlan
 from moat_bank.runtime.shards import read_shard
-
-_HEAD = ("edition", "family", "generator", "rater")
 
 
 @dataclass(frozen=True)
@@ -41,8 +41,7 @@ class File:
 
     Attributes:
         name: its path inside the folder, with ``/``.
-        size: rows of its boards, 0 for a manifest.
-        stars: stars in each row, 0 for a manifest.
+        kind: that of its boards, None for a manifest.
         boards: entries in it.
         readable: bytes of the same entries in the readable encoding.
         raw: bytes as it stands.
@@ -51,8 +50,7 @@ class File:
     """
 
     name: str
-    size: int
-    stars: int
+    kind: Kind | None
     boards: int
     readable: int
     raw: int
@@ -148,18 +146,39 @@ def _write_edition(
             file, record = _write_shard(out, bank, number, entries, shape.solutions)
             files.setdefault(file.name, file)  # editions may share shards
             shards.append(record)
-        kind = {"pool": bank.pool, "size": bank.size, "stars": bank.stars, "tier": bank.tier}
-        records.append({**kind, "length": bank.length, "shards": shards})
+        named = {"pool": bank.pool, **_kind_value(bank.kind), "tier": bank.tier}
+        records.append({**named, "length": bank.length, "shards": shards})
     return {
         "format": FORMAT,
-        **{key: head[key] for key in _HEAD if key in head},
+        "encoding": "columns",
+        "edition": edition.edition,
+        "versions": _versions(head),
         "shard": length,
         "solutions": shape.solutions and all(bank.solved for bank in edition.banks),
         "banks": records,
-        "levels": head["levels"],
+        "levels": _plan_value(edition.plan),
         "daily": {"key": edition.daily_key},
         "events": {"key": edition.events_key},
     }
+
+
+def _kind_value(kind: Kind) -> dict[str, Any]:
+    return {"family": kind.family, **kind.values}
+
+
+def _plan_value(plan: LevelPlan) -> dict[str, Any]:
+    boards = [
+        {"from": start, **_kind_value(keys[0][0])}
+        for start, keys in zip(plan.starts, plan.keys, strict=True)
+    ]
+    return {"boards": boards, "tiers": list(plan.tiers)}
+
+
+def _versions(head: dict[str, Any]) -> Any:
+    """Generator and rater by family; formats 1 and 2 had those of one."""
+    if "versions" in head:
+        return head["versions"]
+    return {head["family"]: {key: head[key] for key in ("generator", "rater") if key in head}}
 
 
 def _shards(folder: str, bank: Bank, before: int, after: int) -> Iterator[list[Entry]]:
@@ -180,19 +199,18 @@ def _write_shard(
 ) -> tuple[File, dict[str, Any]]:
     readable = len(orjson.dumps({bank.tier: entries})) + 1
     if not solutions:
-        entries = [concealed(entry) for entry in entries]
-    stem = f"{bank.pool}/{bank.size}x{bank.size}-{bank.stars}-{bank.tier}"
+        entries = [concealed(bank.kind, entry) for entry in entries]
+    stem = bank_stem(bank.pool, bank.kind, bank.tier)
     try:
-        data = column_shard(bank.size, bank.stars, bank.tier, entries)
+        data = column_shard(bank.kind, bank.tier, entries)
     except MoatError as error:
         raise MoatError(f"{stem}: {error}") from error
     record = shard_record(stem, number, len(entries), data)
-    kind = (bank.size, bank.stars, len(entries))
-    return _put(out, record["file"], data, readable, kind), record
+    return _put(out, record["file"], data, readable, bank.kind, len(entries)), record
 
 
 def _put(
-    out: Path, name: str, data: bytes, readable: int, kind: tuple[int, int, int] = (0, 0, 0)
+    out: Path, name: str, data: bytes, readable: int, kind: Kind | None = None, boards: int = 0
 ) -> File:
     lengths = put(out / name, data)
-    return File(name, *kind, readable, lengths[""], lengths[".br"], lengths[".gz"])
+    return File(name, kind, boards, readable, lengths[""], lengths[".br"], lengths[".gz"])

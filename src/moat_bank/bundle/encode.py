@@ -10,31 +10,39 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.board import renumbered, solution_rows
-from moat_bank.runtime.columns import ABOVE, FIRST, FORMAT, LEFT, Entry, entry_reader
+from moat_bank.families.fields import fields
+from moat_bank.families.registry import play
+from moat_bank.kind import Kind
+from moat_bank.runtime.columns import Entry, entry_reader
+from moat_bank.runtime.manifest import FORMAT
 
-SHOWN_NUMBERS = ("r", "score")
-"""Ratings that tell nothing of how a board is solved."""
 
-
-def column_shard(size: int, stars: int, tier: str, entries: Sequence[Entry]) -> bytes:
+def column_shard(kind: Kind, tier: str, entries: Sequence[Entry]) -> bytes:
     """The file of a shard: one JSON object and a final newline.
 
     Raises:
-        MoatError: the entries have their keys in different orders, or are of different sizes, or
+        MoatError: the entries have their keys in different orders, or are of different kinds, or
             have something in them that columns cannot give back.
     """
-    keys = _joined_keys(entries)
+    packed = {field.key: field.column for field in fields(kind.family) if field.column}
+    columns: dict[str, Any] = {}
+    for key in _joined_keys(entries):
+        values = [entry.get(key) for entry in entries]
+        name = packed.get(key, "")
+        if name and None not in values:
+            columns[key] = {name: play(kind.family).pack(name, kind, values)}
+        else:
+            columns[key] = _column(values)
     content = {
         "format": FORMAT,
-        "size": size,
-        "stars": stars,
+        "family": kind.family,
+        **kind.values,
         "tier": tier,
         "count": len(entries),
-        "columns": {key: _column(key, [entry.get(key) for entry in entries]) for key in keys},
+        "columns": columns,
     }
     data = orjson.dumps(content, option=orjson.OPT_APPEND_NEWLINE)
-    entry = entry_reader(orjson.loads(data), size, stars, len(entries))
+    entry = entry_reader(orjson.loads(data), kind, len(entries))
     for position, before in enumerate(entries):
         # As bytes: the order of keys is to come back, too.
         if orjson.dumps(entry(position)) != orjson.dumps(before):
@@ -42,18 +50,15 @@ def column_shard(size: int, stars: int, tier: str, entries: Sequence[Entry]) -> 
     return data
 
 
-def concealed(entry: Entry) -> Entry:
-    """An entry without what tells its solution: no stars, seed, source or counts of steps.
-
-    The regions are numbered anew in reading order, since the generator numbers them by the rows
-    of their stars.
-    """
-    kept = {
-        key: value
-        for key, value in entry.items()
-        if key in SHOWN_NUMBERS or (isinstance(value, str) and key != "source")
+def concealed(kind: Kind, entry: Entry) -> Entry:
+    """An entry without what tells its solution: the puzzle, and the keys that may be shown."""
+    puzzle = play(kind.family).view(kind, entry, 0)
+    values = {**entry, **puzzle}
+    return {
+        field.key: values[field.key]
+        for field in fields(kind.family)
+        if field.key in puzzle or (field.shown and field.key in entry)
     }
-    return {"regionMap": renumbered(entry["regionMap"]), **kept}
 
 
 def _joined_keys(entries: Sequence[Entry]) -> list[str]:
@@ -70,50 +75,19 @@ def _joined_keys(entries: Sequence[Entry]) -> list[str]:
         raise MoatError("the entries have their keys in different orders") from error
 
 
-def _column(key: str, values: list[Any]) -> dict[str, Any]:
-    """The values in the kind that is shortest as JSON text, the first of equals."""
-    if key == "regionMap":
-        return {"map": _crosswise([_map_text(rows) for rows in values])}
-    if key == "solution":
-        return {"stars": _crosswise([_stars_text(solution) for solution in values])}
-    kinds: list[dict[str, Any]] = [{"list": values}]
+def _column(values: list[Any]) -> dict[str, Any]:
+    """The values in the form that is shortest as JSON text, the first of equals."""
+    forms: list[dict[str, Any]] = [{"list": values}]
     if all(type(value) is int for value in values):
         low = min(values)
-        kinds.append({"over": [low, *(value - low for value in values)]})
-        kinds.append({"sum": [values[0], *(after - before for before, after in pairwise(values))]})
+        forms.append({"over": [low, *(value - low for value in values)]})
+        forms.append({"sum": [values[0], *(after - before for before, after in pairwise(values))]})
     elif all(type(value) is str for value in values) and len({len(text) for text in values}) == 1:
-        kinds.append({"text": "".join(values)})
+        forms.append({"text": "".join(values)})
+    elif all(type(value) is list for value in values) and {*map(len, values)} == {
+        len(values[0]) or 1
+    }:
+        forms.append({"each": [_column(list(parts)) for parts in zip(*values, strict=True)]})
     if type(values[0]) in (int, str) and all(value == values[0] for value in values):
-        kinds.append({"all": values[0]})
-    return min(kinds, key=lambda column: len(orjson.dumps(column)))
-
-
-def _crosswise(texts: list[str]) -> str:
-    """The first character of every text, then the second of each, and so on.
-
-    The same cell of all boards side by side compresses better than board after board by an eighth.
-    """
-    if len({len(text) for text in texts}) > 1:
-        raise MoatError("the entries are boards of different sizes or stars")
-    return "".join(map("".join, zip(*texts, strict=True)))
-
-
-def _map_text(rows: Sequence[Sequence[int]]) -> str:
-    text = []
-    for r, row in enumerate(rows):
-        for c, cell in enumerate(row):
-            if r and cell == rows[r - 1][c]:
-                text.append(ABOVE)
-            elif c and cell == row[c - 1]:
-                text.append(LEFT)
-            else:
-                text.append(_letter(cell))
-    return "".join(text)
-
-
-def _stars_text(solution: Any) -> str:
-    return "".join(_letter(col) for row in solution_rows(solution) for col in row)
-
-
-def _letter(number: int) -> str:
-    return chr(ord(FIRST) + number)
+        forms.append({"all": values[0]})
+    return min(forms, key=lambda column: len(orjson.dumps(column)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from moat_bank.errors import MoatError
+from moat_bank.kind import POOLS
 from moat_bank.runtime.editions import FILE, FOLDER
-from moat_bank.runtime.manifest import POOLS
 
 HEADERS = "_headers"
 NGINX = "nginx.conf"

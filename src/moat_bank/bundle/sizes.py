@@ -1,10 +1,11 @@
-"""The sizes of a bundle, as text: by file, and per board by size and stars."""
+"""The sizes of a bundle, as text: by file, and per board by kind."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from moat_bank.bundle.build import File
+from moat_bank.kind import Kind
 
 Row = tuple[str, ...]
 
@@ -16,14 +17,18 @@ def sizes_text(files: Sequence[File]) -> str:
         (file.name, str(file.boards or ""), str(file.raw), str(file.brotli), str(file.gzip))
         for file in files
     ]
-    kinds = sorted({(file.size, file.stars) for file in files if file.boards})
+    kinds = {file.kind: None for file in files if file.kind}
     by_kind: list[Row] = [("bytes per board", "boards", "raw", "brotli", "gzip", "readable")]
-    by_kind += [_kind_row(size, stars, files) for size, stars in kinds]
+    by_kind += [_kind_row(kind, files) for kind in sorted(kinds, key=_order)]
     return f"{_table(by_file)}\n\n{_table(by_kind)}\n"
 
 
-def _kind_row(size: int, stars: int, files: Sequence[File]) -> Row:
-    some = [file for file in files if (file.size, file.stars) == (size, stars)]
+def _order(kind: Kind) -> tuple[str, tuple[int, ...]]:
+    return kind.family, tuple(kind.values.values())
+
+
+def _kind_row(kind: Kind, files: Sequence[File]) -> Row:
+    some = [file for file in files if file.kind == kind]
     boards = sum(file.boards for file in some)
     totals = (
         sum(file.raw for file in some),
@@ -31,8 +36,11 @@ def _kind_row(size: int, stars: int, files: Sequence[File]) -> Row:
         sum(file.gzip for file in some),
         sum(file.readable for file in some),
     )
-    name = f"{size}x{size}" if stars == 1 else f"{size}x{size}, {stars} stars"
-    return name, str(boards), *(f"{total / boards:.1f}" for total in totals)
+    return (
+        f"{kind.family} {kind.words}",
+        str(boards),
+        *(f"{total / boards:.1f}" for total in totals),
+    )
 
 
 def _table(rows: Sequence[Row]) -> str:

@@ -13,16 +13,16 @@ from moat_bank.build.chain import chain_value
 from moat_bank.bundle.hosting import HEADERS, NGINX
 from moat_bank.errors import MoatError
 from moat_bank.files import TEMPORARY, read_json, refuse_other_files, sync_path, write_atomic
+from moat_bank.kind import POOLS, SHARD_FILE
 from moat_bank.runtime.editions import FILE as HEAD
 from moat_bank.runtime.editions import FOLDER, Listed, parse_editions
-from moat_bank.runtime.manifest import POOLS
 
 FOLDERS = (FOLDER, *POOLS)
 PACKED = (".br", ".gz")
 
-_PACKED = r"\.[0-9a-f]{12}\.json(\.br|\.gz)?"
-_SHARD = re.compile(r"\d+x\d+-\d+-[a-z0-9_]+-\d{4,}" + _PACKED)
-_MANIFEST = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}" + _PACKED)
+_PACKED = r"(\.br|\.gz)?"
+_SHARD = re.compile(f"({SHARD_FILE.pattern}){_PACKED}")
+_MANIFEST = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\.[0-9a-f]{12}\.json" + _PACKED)
 
 
 def check_brotli() -> None:

@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime
 from typing import Any
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.board import renumbered
 from moat_bank.lines import each_line, each_text, write_line, write_output
 from moat_bank.render import Picture, board_svg, board_text, kind_words, read_picture, sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
@@ -135,18 +134,17 @@ def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: 
 def level_json(level: Level, with_solution: bool = True) -> dict[str, Any]:
     """A looked-up board as the JSON object that the commands print.
 
-    Without its solution it has no entry either: the seed in that gives the solution away, and so
-    do the numbers of its regions, which are those of their stars' rows.
+    Without its solution it has no entry either: the seed in that gives the solution away.
     """
     board: dict[str, Any] = {
         "number": level.number,
-        "size": level.size,
-        "stars": level.stars,
+        "family": level.family,
+        **level.kind.values,
         "tier": level.tier,
         "index": level.index,
         "transform": level.transform,
         "edition": level.edition,
-        "regionMap": level.region_map if with_solution else renumbered(level.region_map),
+        **level.puzzle,
     }
     if with_solution:
         board |= {"solution": level.solution, "entry": level.entry}

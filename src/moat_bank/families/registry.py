@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.base import Draw, Engine, KindRoom, Notations, Play, Proof, Words
+
+if TYPE_CHECKING:
+    from moat_bank.families.base import Draw, Engine, KindRoom, Notations, Play, Proof, Words
 
 BUILT_IN = {"stars": "moat_bank.families.stars"}
 GROUP = "moat_bank.families"
@@ -62,12 +64,12 @@ def _room(family: str, name: str) -> Any:
 
 def kind_room(family: str) -> KindRoom:
     """The parameters of a family; standard library alone."""
-    return cast(KindRoom, _room(family, "kind"))
+    return cast("KindRoom", _room(family, "kind"))
 
 
 def play(family: str) -> Play:
     """Puzzles and solutions as plain JSON values; standard library alone."""
-    return cast(Play, _room(family, "play"))
+    return cast("Play", _room(family, "play"))
 
 
 def engine(family: str) -> Engine:
@@ -76,27 +78,27 @@ def engine(family: str) -> Engine:
     Raises:
         MoatError: there is no such family, or the ``build`` extra, which it needs, is missing.
     """
-    return cast(Engine, _room(family, "engine").ENGINE)
+    return cast("Engine", _room(family, "engine").ENGINE)
 
 
 def proof(family: str) -> Proof:
     """What finds every fact of an entry anew, on numpy alone."""
-    return cast(Proof, _room(family, "proof"))
+    return cast("Proof", _room(family, "proof"))
 
 
 def words(family: str) -> Words:
     """The ladder in plain Python, with reasons."""
-    return cast(Words, _room(family, "words"))
+    return cast("Words", _room(family, "words"))
 
 
 def draw(family: str) -> Draw:
     """What to draw of a puzzle."""
-    return cast(Draw, _room(family, "draw"))
+    return cast("Draw", _room(family, "draw"))
 
 
 def notations(family: str) -> Notations:
     """How other people write the puzzle."""
-    return cast(Notations, _room(family, "notations"))
+    return cast("Notations", _room(family, "notations"))
 
 
 def family_of(data: Any) -> str:

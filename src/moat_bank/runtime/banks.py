@@ -11,16 +11,14 @@ from itertools import accumulate
 from typing import Any
 
 from moat_bank.errors import MoatError, short, whole
-from moat_bank.families.stars.board import RegionMap, Solution
-from moat_bank.families.stars.kind import StarsKind
-from moat_bank.families.stars.play import view_solution
-from moat_bank.runtime.claims import Claim, check_stars
+from moat_bank.families.registry import play
+from moat_bank.kind import Kind
+from moat_bank.runtime.claims import Claim, judge
 from moat_bank.runtime.daily import day_number, event_key, pair
 from moat_bank.runtime.editions import Edition, read_editions
 from moat_bank.runtime.manifest import Bank
 from moat_bank.runtime.plan import MAX_LEVEL, pick
 from moat_bank.runtime.shards import read_shard
-from moat_bank.symmetry import transform_rows
 
 MAX_PRELOAD = 1000
 
@@ -31,33 +29,48 @@ edition as a fourth."""
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """One board as a player gets it. Its lists are the caller's own, shared with nobody.
+    """One puzzle as a player gets it. Its lists are the caller's own, shared with nobody.
+
+    The puzzle's keys and the parameters of its kind are attributes as well, in snake case: of a
+    board of stars ``size``, ``stars`` and ``region_map``.
 
     Attributes:
         number: the level's number; of a daily board the days since 1970-01-01; of an event the
             board's number in it, from 1.
-        size: rows, columns and regions.
-        stars: stars in each row, column and region.
+        kind: the kind of its puzzle.
         tier: easy, medium, hard or super_hard.
         index: which entry of its bank it is, from 0.
-        transform: which of the eight symmetries it is shown in, 0 to 7.
+        transform: which of the eight views it is shown in, 0 to 7.
         edition: the edition that it is of.
-        entry: the entry as it stands in the bank.
-        region_map: ``region_map[row][col]``, transformed.
-        solution: ``solution[row]``, transformed: a column, or a list of them with more stars;
-            None where a bundle leaves solutions out.
+        entry: the entry as it stands in the bank; one of an older format in today's form.
+        puzzle: the puzzle's keys and their values as shown.
+        solution: the solution as shown; None where a bundle leaves solutions out.
     """
 
     number: int
-    size: int
-    stars: int
+    kind: Kind
     tier: str
     index: int
     transform: int
     edition: str
     entry: dict[str, Any]
-    region_map: RegionMap
-    solution: Solution | None
+    puzzle: dict[str, Any]
+    solution: Any
+
+    @property
+    def family(self) -> str:
+        """The family of its puzzle."""
+        return self.kind.family
+
+    def __getattr__(self, name: str) -> Any:
+        """A key of the puzzle or a parameter of its kind."""
+        first, *rest = name.split("_")
+        key = first + "".join(map(str.capitalize, rest))
+        for values in (self.puzzle, self.kind.values):
+            for wanted in (key, name):
+                if wanted in values:
+                    return values[wanted]
+        raise AttributeError(f"a level of {self.family} has no {name!r}")
 
 
 class Banks:
@@ -124,19 +137,20 @@ class Banks:
             _, served, bank, index, _ = self._find_level(level)
             self._read(self.path, bank, index // served.manifest.shard)
 
-    def check_claim(self, which: Which, stars: Any) -> Claim:
-        """Whether stars that somebody claims solve a board, which is found from ``which`` alone.
+    def check_claim(self, which: Which, claimed: Any) -> Claim:
+        """Whether a claimed solution solves a board, which is found from ``which`` alone.
 
         Args:
             which: a level's number, a day as in ``daily``, or ``("event", name, n)``.
-            stars: the claim, a list of ``[row, col]``; never raises, whatever it is.
+            claimed: the solution in the form of its family's claims; never raises, whatever it is.
 
         Raises:
             MoatError: ``which`` names no board, or its shard is missing or damaged.
         """
         _, served, bank, index, transform = self._find(which)
         entry = self._entry(served, bank, index)
-        return check_stars(transform_rows(entry["regionMap"], transform), bank.stars, stars)
+        shown = play(bank.kind.family).view(bank.kind, entry, transform)
+        return judge(bank.kind, shown, claimed)
 
     def _find(self, which: Which) -> _Found:
         if isinstance(which, str | date):
@@ -179,17 +193,17 @@ class Banks:
 
     def _show(self, number: int, served: _Served, bank: Bank, index: int, transform: int) -> Level:
         entry = self._entry(served, bank, index)
+        kind, room = bank.kind, play(bank.kind.family)
         return Level(
             number=number,
-            size=bank.size,
-            stars=bank.stars,
+            kind=kind,
             tier=bank.tier,
             index=index,
             transform=transform,
             edition=served.manifest.edition,
             entry=entry,
-            region_map=transform_rows(entry["regionMap"], transform),
-            solution=view_solution(StarsKind(bank.size, bank.stars), entry["solution"], transform)
+            puzzle=room.view(kind, entry, transform),
+            solution=room.view_solution(kind, entry["solution"], transform)
             if bank.solved
             else None,
         )

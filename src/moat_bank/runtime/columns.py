@@ -1,7 +1,8 @@
-"""The second encoding of a shard: a column for each key instead of an object for each entry.
+"""The encoding of a shard in columns: one for each key instead of an object for each entry.
 
-A column is an object of one *kind* to its content, so that each key takes the form that is short
-for it; docs/bundle.md defines the kinds. Nothing is unpacked before an entry is asked for.
+A column is an object of one *form* to its content, so that each key takes the form that is short
+for it; docs/bundle.md defines them. A family has forms of its own for some keys of its entries
+(``x-column`` of its entry.json). Nothing is unpacked before an entry is asked for.
 """
 
 from __future__ import annotations
@@ -10,37 +11,45 @@ from collections.abc import Callable
 from itertools import accumulate
 from typing import Any
 
-from moat_bank.errors import MoatError, kind, short
-
-FORMAT = 2
-"""The ``format`` of a manifest whose shards are in this encoding."""
-
-ABOVE, LEFT, FIRST = ".", "-", "a"
-"""In a map's text: the region of the cell above, of the cell at the left; else a letter."""
+from moat_bank.errors import MoatError, short
+from moat_bank.errors import kind as json_kind
+from moat_bank.families.registry import play
+from moat_bank.kind import Kind
 
 Entry = dict[str, Any]
 Column = Callable[[int], Any]
 """The value of an entry by its position, or None where the entry has no such key."""
 
+_LENGTHS = {"list": 0, "over": 1, "sum": 0}
+"""Forms that are lists, and how many values more than entries they hold."""
 
-def entry_reader(content: Any, size: int, stars: int, count: int) -> Callable[[int], Entry]:
+
+def entry_reader(content: Any, kind: Kind, count: int) -> Callable[[int], Entry]:
     """What gives the entries of a shard by position, from 0 to ``count - 1``.
 
     Reading costs O(entries) for a shard and O(cells) for each entry taken.
 
     Args:
         content: the JSON value of a shard.
-        size: rows of its boards.
-        stars: stars in each row.
+        kind: that of its puzzles.
         count: how many entries it must hold.
 
     Raises:
         MoatError: it is no such shard; the text names the key.
     """
     columns = content.get("columns") if isinstance(content, dict) else None
-    if not isinstance(columns, dict) or "regionMap" not in columns:
-        raise MoatError("must be an object with 'columns', 'regionMap' among them")
-    readers = {key: _column(key, value, size, stars, count) for key, value in columns.items()}
+    if not isinstance(columns, dict):
+        raise MoatError("must be an object with 'columns'")
+    from moat_bank.families.fields import fields  # slow, and readers of rows need none of it
+
+    packed = {field.key: field.column for field in fields(kind.family) if field.column}
+    readers = {}
+    for key, column in columns.items():
+        own = packed.get(key)
+        if own and isinstance(column, dict) and [*column] == [own]:
+            readers[key] = _packed(key, own, column[own], kind, count)
+        else:
+            readers[key] = _column(key, column, count)
 
     def entry(position: int) -> Entry:
         values = ((key, read(position)) for key, read in readers.items())
@@ -49,22 +58,24 @@ def entry_reader(content: Any, size: int, stars: int, count: int) -> Callable[[i
     return entry
 
 
-def _column(key: str, column: Any, size: int, stars: int, count: int) -> Column:
+def _packed(key: str, name: str, content: Any, kind: Kind, count: int) -> Column:
+    try:
+        unpacked: Column = play(kind.family).unpack(name, kind, content, count)
+    except MoatError as error:
+        raise MoatError(f"'columns.{key}.{name}' {error}") from error
+    return unpacked
+
+
+def _column(place: str, column: Any, count: int) -> Column:
     if not isinstance(column, dict) or len(column) != 1:
-        raise MoatError(f"'columns.{key}' must be an object of one kind, found {kind(column)}")
+        raise MoatError(
+            f"'columns.{place}' must be an object of one form, found {json_kind(column)}"
+        )
     ((name, content),) = column.items()
-    texts = {"map": size * size * count, "stars": size * stars * count}
-    lists = {"list": count, "over": count + 1, "sum": count}
-    if name in lists:
-        _check(f"{key}.{name}", content, list, lists[name])
-        if name != "list" and not all(type(value) is int for value in content):
-            raise MoatError(f"'columns.{key}.{name}' must be a list of whole numbers")
-    elif name in texts:
-        _check(f"{key}.{name}", content, str, texts[name])
-    elif name == "text" and (not isinstance(content, str) or len(content) % count):
-        raise MoatError(f"'columns.{key}.text' must be {count} texts of one length, joined")
     if name == "all":
         return lambda _: content
+    if name in _LENGTHS:
+        _check_list(f"{place}.{name}", content, count + _LENGTHS[name], name != "list")
     if name == "list":
         return lambda position: content[position]
     if name == "over":
@@ -72,39 +83,21 @@ def _column(key: str, column: Any, size: int, stars: int, count: int) -> Column:
     if name == "sum":
         return list(accumulate(content)).__getitem__
     if name == "text":
+        if not isinstance(content, str) or len(content) % count:
+            raise MoatError(f"'columns.{place}.text' must be {count} texts of one length, joined")
         width = len(content) // count
         return lambda position: content[position * width : (position + 1) * width]
-    if name == "map":
-        return lambda position: _regions(content[position::count], size)
-    if name == "stars":
-        return lambda position: _stars(content[position::count], stars)
-    raise MoatError(f"'columns.{key}' is of a kind unknown here, {short(name)}")
+    if name == "each":
+        if not isinstance(content, list):
+            raise MoatError(f"'columns.{place}.each' must be a list, found {json_kind(content)}")
+        parts = [_column(f"{place}.each[{n}]", part, count) for n, part in enumerate(content)]
+        return lambda position: [part(position) for part in parts]
+    raise MoatError(f"'columns.{place}' is of a form unknown here, {short(name)}")
 
 
-def _check(place: str, content: Any, form: type[str] | type[list[Any]], length: int) -> None:
-    if not isinstance(content, form) or len(content) != length:
-        found = len(content) if isinstance(content, form) else kind(content)
-        noun = "characters" if form is str else "values"
-        raise MoatError(f"'columns.{place}' must be {length} {noun}, found {found}")
-
-
-def _regions(text: str, size: int) -> list[list[Any]]:
-    """The region map of one board; a reference out of the board gives None, which is no region."""
-    rows: list[list[Any]] = []
-    above: list[Any] = [None] * size
-    for start in range(0, size * size, size):
-        row: list[Any] = []
-        left = None
-        for char, up in zip(text[start : start + size], above, strict=True):
-            left = up if char == ABOVE else left if char == LEFT else ord(char) - ord(FIRST)
-            row.append(left)
-        rows.append(row)
-        above = row
-    return rows
-
-
-def _stars(text: str, stars: int) -> list[Any]:
-    columns = [ord(char) - ord(FIRST) for char in text]
-    if stars == 1:
-        return columns
-    return [columns[start : start + stars] for start in range(0, len(columns), stars)]
+def _check_list(place: str, content: Any, length: int, whole: bool) -> None:
+    if not isinstance(content, list) or len(content) != length:
+        found = len(content) if isinstance(content, list) else json_kind(content)
+        raise MoatError(f"'columns.{place}' must be {length} values, found {found}")
+    if whole and not all(type(value) is int for value in content):
+        raise MoatError(f"'columns.{place}' must be a list of whole numbers")

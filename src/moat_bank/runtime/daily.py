@@ -10,7 +10,7 @@ import re
 from datetime import UTC, date, datetime
 
 from moat_bank.errors import MoatError, kind, short
-from moat_bank.symmetry import TRANSFORMS
+from moat_bank.kind import VIEWS
 
 ROUNDS = 6
 MAX_POOL = 2**28
@@ -103,9 +103,9 @@ def pair(key: int, entries: int, number: int) -> tuple[int, int]:
         entries: entries in the pool, 1 to ``MAX_POOL``.
         number: any whole number, also negative.
     """
-    turn, i = divmod(number % (TRANSFORMS * entries), entries)
-    first = mix(mix(i) ^ key ^ _LOW) % TRANSFORMS
-    return permute(key, entries, i), (first + 3 * turn) % TRANSFORMS
+    turn, i = divmod(number % (VIEWS * entries), entries)
+    first = mix(mix(i) ^ key ^ _LOW) % VIEWS
+    return permute(key, entries, i), (first + 3 * turn) % VIEWS
 
 
 def permute(key: int, entries: int, i: int) -> int:

@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from moat_bank.errors import MoatError, kind, short, whole
-from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS
-from moat_bank.runtime import columns
+from moat_bank.errors import MoatError, short, whole
+from moat_bank.errors import kind as json_kind
+from moat_bank.families.registry import kind_room
+from moat_bank.kind import POOLS, Kind, bank_stem, shard_file
 from moat_bank.runtime.daily import MAX_POOL
 from moat_bank.runtime.held import SHA256, read_plain
 from moat_bank.runtime.plan import MAX_LEVEL, BankKey, LevelPlan, make_plan
 
-FORMAT = 1
-FORMATS = (FORMAT, columns.FORMAT)
-FAMILY = "stars"
+FORMAT = 3
+"""The format of manifests written today."""
+
+ENCODINGS = ("rows", "columns")
+"""How shards hold their entries; formats 1 and 2 had one each, in this order."""
+
 FILE = "manifest.json"
-POOLS = ("levels", "daily", "events")
 
 MAX_SHARD_BYTES = 2**28
 
@@ -47,32 +51,32 @@ class Shard:
 
 @dataclass(frozen=True, eq=False)
 class Bank:
-    """All entries of one pool, size, stars and tier: ``shard`` to a file, the last may be short.
+    """All entries of one pool, kind and tier: ``shard`` to a file, the last may be short.
 
     Attributes:
         pool: levels, daily or events.
-        size: rows, columns and regions of its boards.
-        stars: stars in each row.
+        kind: that of its puzzles.
         tier: its tier.
         length: entries.
         shards: its files, in order.
-        format: how they are encoded, one of ``FORMATS``.
+        encoding: how they hold their entries, one of ``ENCODINGS``.
+        upgraded: whether the entries are of an older format and brought to today's when read.
         solved: whether the entries have their solutions; a bundle may leave them out.
     """
 
     pool: str
-    size: int
-    stars: int
+    kind: Kind
     tier: str
     length: int
     shards: tuple[Shard, ...]
-    format: int = FORMAT
+    encoding: str = "rows"
+    upgraded: bool = False
     solved: bool = True
 
     @property
     def key(self) -> BankKey:
         """What the level plan calls it by."""
-        return self.size, self.stars, self.tier
+        return self.kind, self.tier
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,13 +147,11 @@ def parse_manifest(data: Any) -> Manifest:
     """
     if not isinstance(data, dict) or "format" not in data or "banks" not in data:
         raise MoatError("is not a manifest of moat_bank (no 'format' and 'banks')")
-    if type(data["format"]) is not int or data["format"] not in FORMATS:
+    if type(data["format"]) is not int or not 1 <= data["format"] <= FORMAT:
         raise MoatError(
-            f"'format' is {short(data['format'])}, and this version of moat_bank reads"
-            f" {FORMATS[0]} and {FORMATS[1]}: install the version that wrote it"
+            f"'format' is {short(data['format'])}, and this version of moat_bank reads 1 to"
+            f" {FORMAT}: install the version that wrote it"
         )
-    if data.get("family") != FAMILY:
-        raise MoatError(f"'family' must be '{FAMILY}', found {short(data.get('family'))}")
     try:
         return _manifest(data)
     except MoatError as error:
@@ -161,10 +163,29 @@ def _manifest(data: dict[str, Any]) -> Manifest:
     solved = data.get("solutions", True)
     if type(solved) is not bool:
         raise MoatError(f"'solutions' must be true or false, found {short(solved)}")
-    banks = tuple(
-        replace(_bank(item, f"banks[{n}]", shard), format=data["format"], solved=solved)
-        for n, item in enumerate(_list(data, "", "banks"))
+    upgraded = data["format"] < FORMAT
+    encoding = ENCODINGS[data["format"] - 1] if upgraded else data.get("encoding")
+    if encoding not in ENCODINGS:
+        raise MoatError(f"'encoding' must be 'rows' or 'columns', found {short(encoding)}")
+    kind_at = _kinds(_text(data, "", "family") if upgraded else None)
+    banks = []
+    for n, item in enumerate(_list(data, "", "banks")):
+        place = f"banks[{n}]"
+        kind = kind_at(_mapping(item, place), place)
+        stem = _old_stem if upgraded else bank_stem
+        banks.append(Bank(*_bank(item, place, kind, shard, stem), encoding, upgraded, solved))
+    _check_pools(banks)
+    return Manifest(
+        edition=_text(data, "", "edition"),
+        shard=shard,
+        banks=tuple(banks),
+        plan=_plan(_object(data, "", "levels"), banks, kind_at),
+        daily_key=_whole(_object(data, "", "daily"), "daily", "key", 0, 2**32 - 1),
+        events_key=_whole(_object(data, "", "events"), "events", "key", 0, 2**32 - 1),
     )
+
+
+def _check_pools(banks: list[Bank]) -> None:
     seen: set[tuple[str, BankKey]] = set()
     for n, bank in enumerate(banks):
         if (bank.pool, bank.key) in seen:
@@ -173,28 +194,44 @@ def _manifest(data: dict[str, Any]) -> Manifest:
     for pool in POOLS:
         if sum(bank.length for bank in banks if bank.pool == pool) > MAX_POOL:
             raise MoatError(f"'banks' has more than {MAX_POOL} entries in the pool '{pool}'")
-    return Manifest(
-        edition=_text(data, "", "edition"),
-        shard=shard,
-        banks=banks,
-        plan=_plan(_object(data, "", "levels"), banks),
-        daily_key=_whole(_object(data, "", "daily"), "daily", "key", 0, 2**32 - 1),
-        events_key=_whole(_object(data, "", "events"), "events", "key", 0, 2**32 - 1),
-    )
 
 
-def _plan(data: dict[str, Any], banks: tuple[Bank, ...]) -> LevelPlan:
+KindAt = Callable[[dict[str, Any], str], Kind]
+
+
+def _kinds(default: Any) -> KindAt:
+    """What gives the kind that an object of the manifest names, at a place of that name.
+
+    Equal kinds are one object, which makes lookups by them quick.
+
+    Args:
+        default: the family of objects that name none, as in formats 1 and 2.
+    """
+    known: dict[Kind, Kind] = {}
+
+    def kind_at(item: dict[str, Any], place: str) -> Kind:
+        family = item.get("family", default)
+        if not isinstance(family, str):
+            raise MoatError(f"'{place}.family' must be text, found {short(family)}")
+        try:
+            room = kind_room(family)
+        except MoatError as error:
+            raise MoatError(f"'{place}.family': {error}") from error
+        try:
+            kind = room.kind_of(item)
+        except MoatError as error:  # its text begins with the key in quotes
+            raise MoatError(f"'{place}.{str(error)[1:]}") from error
+        return known.setdefault(kind, kind)
+
+    return kind_at
+
+
+def _plan(data: dict[str, Any], banks: list[Bank], kind_at: KindAt) -> LevelPlan:
     steps = []
     for n, item in enumerate(_list(data, "levels", "boards")):
         place = f"levels.boards[{n}]"
         step = _mapping(item, place)
-        steps.append(
-            (
-                _whole(step, place, "from", 1, MAX_LEVEL),
-                _whole(step, place, "size", 1, MAX_SIZE),
-                _whole(step, place, "stars", 1, MAX_STARS),
-            )
-        )
+        steps.append((_whole(step, place, "from", 1, MAX_LEVEL), kind_at(step, place)))
     tiers = [
         _word(tier, f"levels.tiers[{n}]") for n, tier in enumerate(_list(data, "levels", "tiers"))
     ]
@@ -204,22 +241,27 @@ def _plan(data: dict[str, Any], banks: tuple[Bank, ...]) -> LevelPlan:
         raise MoatError(f"'levels': {error}") from error
     known = {bank.key for bank in banks if bank.pool == "levels"}
     for keys in plan.keys:
-        for size, stars, tier in keys:
-            if (size, stars, tier) not in known:
+        for kind, tier in keys:
+            if (kind, tier) not in known:
                 raise MoatError(
-                    f"'levels' needs a bank of {size}x{size} boards with {stars} to a row,"
-                    f" tier {tier}, and 'banks' has none"
+                    f"'levels' needs a bank of {kind.family} {kind.words}, tier {tier}, and 'banks'"
+                    " has none"
                 )
     return plan
 
 
-def _bank(item: Any, place: str, shard: int) -> Bank:
-    data = _mapping(item, place)
+def _old_stem(pool: str, kind: Kind, tier: str) -> str:
+    """How the files of a bank began in formats 1 and 2, which knew one family."""
+    return f"{pool}/{kind.name}-{tier}"
+
+
+def _bank(
+    data: dict[str, Any], place: str, kind: Kind, shard: int, stem: Callable[[str, Kind, str], str]
+) -> tuple[str, Kind, str, int, tuple[Shard, ...]]:
+    """Pool, kind, tier, length and shards of a bank."""
     pool = _text(data, place, "pool")
     if pool not in POOLS:
         raise MoatError(f"'{place}.pool' must be one of {', '.join(POOLS)}, found {short(pool)}")
-    size = _whole(data, place, "size", 1, MAX_SIZE)
-    stars = _whole(data, place, "stars", 1, MAX_STARS)
     tier = _word(data.get("tier"), f"{place}.tier")
     length = _whole(data, place, "length", 1, MAX_POOL)
     if pool == "levels" and length % 2 == 0:
@@ -230,22 +272,22 @@ def _bank(item: Any, place: str, shard: int) -> Bank:
             f"'{place}.shards' must be {-(-length // shard)} files for {length} entries,"
             f" found {len(items)}"
         )
-    stem = f"{pool}/{size}x{size}-{stars}-{tier}"
+    begin = stem(pool, kind, tier)
     shards = tuple(
-        _shard(item, f"{place}.shards[{n}]", f"{stem}-{n:04d}", min(shard, length - n * shard))
+        _shard(item, f"{place}.shards[{n}]", begin, n, min(shard, length - n * shard))
         for n, item in enumerate(items)
     )
-    return Bank(pool, size, stars, tier, length, shards)
+    return pool, kind, tier, length, shards
 
 
-def _shard(item: Any, place: str, stem: str, count: int) -> Shard:
+def _shard(item: Any, place: str, stem: str, number: int, count: int) -> Shard:
     data = _mapping(item, place)
     sha256 = _text(data, place, "sha256")
     if not SHA256.match(sha256):
         raise MoatError(f"'{place}.sha256' must be 64 hexadecimal digits, found {short(sha256)}")
     # The one name that the builder gives such a shard: no other can be asked for, so no manifest
     # leads out of its folder.
-    file = f"{stem}.{sha256[:12]}.json"
+    file = shard_file(stem, number, sha256)
     if data.get("file") != file:
         raise MoatError(f"'{place}.file' must be '{file}', found {short(data.get('file'))}")
     if _whole(data, place, "count", 1, MAX_POOL) != count:
@@ -277,7 +319,7 @@ def _word(value: Any, place: str) -> str:
 def _list(data: dict[str, Any], place: str, key: str) -> list[Any]:
     value = data.get(key)
     if not isinstance(value, list):
-        raise MoatError(f"'{_at(place, key)}' must be a list, found {kind(value)}")
+        raise MoatError(f"'{_at(place, key)}' must be a list, found {json_kind(value)}")
     return value
 
 
@@ -287,5 +329,5 @@ def _object(data: dict[str, Any], place: str, key: str) -> dict[str, Any]:
 
 def _mapping(value: Any, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise MoatError(f"'{place}' must be an object, found {kind(value)}")
+        raise MoatError(f"'{place}' must be an object, found {json_kind(value)}")
     return value

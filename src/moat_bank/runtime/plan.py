@@ -1,9 +1,9 @@
-"""The level plan: which bank serves a level, and the how-manieth it is there. No files.
+"""The level plan: which bank serves a level, and the level's position in that bank. No files.
 
-A plan is a list of steps, "from this level on the boards are so large", and a pattern of tiers
-that repeats without end. Level ``n`` has the board of the last step that begins at or before it
-and the tier ``tiers[(n - 1) % len(tiers)]``. Its *place* is how many of the levels 1 to ``n``
-fall on the same (size, stars, tier): the level's own number where one bank serves all levels.
+A plan is a list of steps, "from this level on the puzzles are of this kind", and a pattern of tiers
+that repeats without end. Level ``n`` is of the kind of the last step that begins at or before it
+and of the tier ``tiers[(n - 1) % len(tiers)]``. Its *place* is how many of the levels 1 to ``n``
+fall on the same kind and tier: the level's own number where one bank serves all levels.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from moat_bank.errors import MoatError
-from moat_bank.symmetry import TRANSFORMS
+from moat_bank.kind import VIEWS, Kind
 
 MAX_LEVEL = 2**53
 """The last level: whole numbers up to here are exact in every JSON reader."""
@@ -23,8 +23,8 @@ MAX_LEVEL = 2**53
 MAX_TIERS, MAX_STEPS, MAX_KEYS = 1000, 1000, 100_000
 """Longest pattern of a plan, most steps, and their product: that bounds its time and memory."""
 
-BankKey = tuple[int, int, str]
-"""(size, stars, tier): what tells one bank of a pool from another."""
+BankKey = tuple[Kind, str]
+"""Kind and tier: what tells one bank of a pool from another."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def pick(place: int, length: int) -> tuple[int, int]:
 
     Both cycle, so an odd length shows all ``8 * length`` pairs before one comes again.
     """
-    return (place - 1) % length, (place - 1) * 3 % TRANSFORMS
+    return (place - 1) % length, (place - 1) * 3 % VIEWS
 
 
 def plan_fault(steps: int, tiers: int) -> str | None:
@@ -72,11 +72,11 @@ def plan_fault(steps: int, tiers: int) -> str | None:
     )
 
 
-def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> LevelPlan:
+def make_plan(steps: Sequence[tuple[int, Kind]], tiers: Sequence[str]) -> LevelPlan:
     """Work out the counts of a plan.  O(steps * tiers).
 
     Args:
-        steps: ``(from, size, stars)``, in the order of levels. A board may come again later.
+        steps: ``(from, kind)``, in the order of levels. A kind may come again later.
         tiers: the pattern of tiers.
 
     Raises:
@@ -101,7 +101,7 @@ def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> Le
     return LevelPlan(
         starts=starts,
         tiers=tuple(tiers),
-        keys=tuple(tuple((size, stars, tier) for tier in tiers) for _, size, stars in steps),
+        keys=tuple(tuple((kind, tier) for tier in tiers) for _, kind in steps),
         share=tuple(share[tier] for tier in tiers),
         offsets=tuple(
             tuple(passed[tier] + nth[position] for position, tier in enumerate(tiers))
@@ -110,20 +110,20 @@ def make_plan(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> Le
     )
 
 
-def _passed(steps: Sequence[tuple[int, int, int]], tiers: Sequence[str]) -> list[dict[str, int]]:
-    """For each step and tier: levels on that bank in earlier steps, less those on other boards.
+def _passed(steps: Sequence[tuple[int, Kind]], tiers: Sequence[str]) -> list[dict[str, int]]:
+    """For each step and tier: levels on that bank in earlier steps, less those on other banks.
 
-    That is: add it to the number of levels 1 to ``n`` of the tier, of any board, and you have
+    That is: add it to the number of levels 1 to ``n`` of the tier, of any kind, and you have
     the place of a level ``n`` of that step. It can be negative.
     """
     served: Counter[BankKey] = Counter()
     passed = []
-    begun = [_counts(tiers, start - 1) for start, _, _ in steps]
-    for at, (_, size, stars) in enumerate(steps):
-        passed.append({tier: served[size, stars, tier] - begun[at][tier] for tier in begun[at]})
+    begun = [_counts(tiers, start - 1) for start, _ in steps]
+    for at, (_, kind) in enumerate(steps):
+        passed.append({tier: served[kind, tier] - begun[at][tier] for tier in begun[at]})
         if at + 1 < len(steps):
             for tier, before in begun[at].items():
-                served[size, stars, tier] += begun[at + 1][tier] - before
+                served[kind, tier] += begun[at + 1][tier] - before
     return passed
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError, kind
+from moat_bank.families.registry import play
 from moat_bank.runtime import columns
 from moat_bank.runtime.held import read_held
 from moat_bank.runtime.manifest import Bank
@@ -37,19 +38,19 @@ class ShardEntries:
 
     @property
     def entries(self) -> Iterator[Any]:
-        """All of them in order, as they stand."""
+        """All of them in order, in today's form, unchecked."""
         return map(self.at, range(self.count))
 
     def entry(self, position: int) -> dict[str, Any]:
         """A copy of an entry, the caller's own.
 
         Raises:
-            MoatError: the entry is not one of the bank's size and stars.
+            MoatError: the entry is not one of the bank's kind.
         """
         text = self.ready.get(position)
         if text is None:
             entry = self.at(position)
-            fault = entry_fault(entry, self.bank.size, self.bank.stars, self.bank.solved)
+            fault = _entry_fault(entry, self.bank)
             try:
                 text = orjson.dumps(entry)
             except TypeError:
@@ -77,13 +78,13 @@ def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
     except orjson.JSONDecodeError as error:
         raise MoatError(f"{path}: is not JSON ({error}): {_MEND}") from error
     try:
-        if bank.format == columns.FORMAT:
-            at = columns.entry_reader(content, bank.size, bank.stars, shard.count)
+        if bank.encoding == "columns":
+            at = columns.entry_reader(content, bank.kind, shard.count)
         else:
             at = _listed(content, bank.tier, shard.count)
     except MoatError as error:
         raise MoatError(f"{path}: {error}: {_MEND}") from error
-    return ShardEntries(path, bank, shard.count, at)
+    return ShardEntries(path, bank, shard.count, _upgrading(at, bank) if bank.upgraded else at)
 
 
 def _listed(content: Any, tier: str, count: int) -> Callable[[int], Any]:
@@ -93,32 +94,21 @@ def _listed(content: Any, tier: str, count: int) -> Callable[[int], Any]:
     return entries.__getitem__
 
 
-def entry_fault(entry: Any, size: int, stars: int, solved: bool = True) -> str | None:
-    """What keeps an entry from being shown as a board, or None.  O(cells).
+def _upgrading(at: Callable[[int], Any], bank: Bank) -> Callable[[int], Any]:
+    upgraded = play(bank.kind.family).upgraded
+
+    def entry(position: int) -> Any:
+        old = at(position)
+        return upgraded(old) if isinstance(old, dict) else old
+
+    return entry
+
+
+def _entry_fault(entry: Any, bank: Bank) -> str | None:
+    """What keeps an entry from being shown, or None.
 
     Only shapes and ranges: whether the solution is one, and the only one, ``verify`` proves.
     """
     if not isinstance(entry, dict):
         return f"must be an object, found {kind(entry)}"
-    rows: Any = entry.get("regionMap")
-    if not _is_table(rows, size, size, size) or {c for row in rows for c in row} != {*range(size)}:
-        return f"needs a 'regionMap' of {size} rows of {size} regions, all of 0 to {size - 1}"
-    if not solved:
-        return None
-    solution = entry.get("solution")
-    if stars == 1:
-        if not _is_table([solution], 1, size, size):
-            return f"needs a 'solution' of {size} columns"
-    elif not _is_table(solution, size, stars, size):
-        return f"needs a 'solution' of {size} lists of {stars} columns"
-    return None
-
-
-def _is_table(rows: Any, height: int, width: int, limit: int) -> bool:
-    """Whether it is ``height`` lists of ``width`` whole numbers from 0 to ``limit - 1``."""
-    return (
-        isinstance(rows, list)
-        and len(rows) == height
-        and all(isinstance(row, list) and len(row) == width for row in rows)
-        and all(type(cell) is int and 0 <= cell < limit for row in rows for cell in row)
-    )
+    return play(bank.kind.family).fault(bank.kind, entry, bank.solved)

@@ -120,11 +120,14 @@ def is_connected(regions: Sequence[Sequence[int]]) -> bool:
 
 def renumbered(regions: Sequence[Sequence[int]]) -> RegionMap:
     """The same regions, numbered from 0 in reading order, so that numbers tell nothing."""
-    width = len(regions)
-    cells = bytes(chain.from_iterable(regions))
+    return numbered(bytes(chain.from_iterable(regions)), len(regions))
+
+
+def numbered(cells: bytes, width: int) -> RegionMap:
+    """The map of regions whose cells these are, row by row, numbered in reading order."""
     order = bytes(dict.fromkeys(cells))
     cells = cells.translate(bytes.maketrans(order, bytes(range(len(order)))))
-    return [list(cells[start : start + width]) for start in range(0, len(cells), width)]
+    return [*map(list, zip(*[iter(cells)] * width, strict=True))]
 
 
 def solution_rows(solution: Any) -> list[list[int]]:

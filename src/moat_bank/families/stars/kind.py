@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from moat_bank.errors import MoatError, whole
@@ -118,6 +117,8 @@ def kind_of(values: Mapping[str, Any]) -> StarsKind:
 @cache
 def _reach() -> dict[str, Any]:
     """Measured facts: per count of stars the sizes there are, and tiers a size never reaches."""
+    from importlib.resources import files  # slow, and lookups need none of it
+
     path = files(__package__ or "").joinpath("reach.json")
     table: dict[str, Any] = json.loads(path.read_bytes())
     return table

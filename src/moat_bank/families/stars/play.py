@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 from moat_bank.errors import MoatError
@@ -15,6 +18,7 @@ from moat_bank.families.base import Puzzle
 from moat_bank.families.stars.board import (
     RegionMap,
     Solution,
+    numbered,
     parse_board,
     puzzle_of,
     renumbered,
@@ -57,11 +61,13 @@ def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
     by the rows of their stars, which gave these away.
     """
     new: dict[str, Any] = {}
+    rounds: list[Any] = []
     for key, value in entry.items():
         if key == "regionMap":
             new[key] = renumbered(value) if _is_map(value) else value
         elif _ROUNDS.fullmatch(key):
-            new.setdefault("rounds", []).append(value)
+            rounds.append(value)
+            new["rounds"] = rounds
         else:
             new[key] = value
     return new
@@ -103,7 +109,16 @@ def _is_table(rows: Any, height: int, width: int, limit: int) -> bool:
 
 def view(kind: Kind, given: Mapping[str, Any], t: int) -> dict[str, Any]:
     """The map in view ``t``, its regions numbered in reading order.  O(cells)."""
-    return {"regionMap": renumbered(transform_rows(given["regionMap"], t))}
+    cells = bytes(chain.from_iterable(given["regionMap"]))
+    return {"regionMap": numbered(bytes(_turned(kind.rows, t)(cells)), kind.rows)}
+
+
+@cache
+def _turned(size: int, t: int) -> Callable[[bytes], tuple[int, ...]]:
+    """What gives the cells of a flat board in view ``t``, from those of the board."""
+    grid = [list(range(start, start + size)) for start in range(0, size * size, size)]
+    sources = [*chain.from_iterable(transform_rows(grid, t))]
+    return itemgetter(*sources) if size > 1 else tuple  # of one, itemgetter makes no tuple
 
 
 def view_solution(kind: Kind, solution: Solution, t: int) -> Solution:

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moat_bank.runtime.claims import MAX_CLAIM, RULES, Claim, check_stars
+from moat_bank.families.stars.play import MAX_CLAIM, RULES
+from moat_bank.runtime.claims import Claim
+from tests.families.stars.claims import check_stars
 from tests.runtime.bank_fixture import make_entry
 
 # Region 0 is the cell of the first star and region 4 the whole right column but its ends.
