@@ -190,7 +190,6 @@ def test_the_example_of_the_documentation():
         (lambda c: None, "must be an object with 'columns'"),
         (lambda c: [], "must be an object with 'columns'"),
         (lambda c: {"columns": 7}, "must be an object with 'columns'"),
-        (lambda c: {"columns": {"r": {"all": 1}}}, "must be an object with 'columns''regionMap'"),
         (
             lambda c: put(c, "r", [1, 2, 3]),
             "'columns.r' must be an object of one form, found a list",
