@@ -7,10 +7,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
-import { colourRegions } from "../../web/play/colours.js";
-import { makeBoard } from "../../web/play/hints/board.js";
-import { nextHint } from "../../web/play/hints/hint.js";
-import { solve } from "../../web/play/hints/solve.js";
+import { colourRegions } from "../../web/play/families/stars/colours.js";
+import { makeBoard } from "../../web/play/families/stars/hints/board.js";
+import { nextHint } from "../../web/play/families/stars/hints/hint.js";
+import { solve } from "../../web/play/families/stars/hints/solve.js";
 
 const BANKS = new URL("../../banks/", import.meta.url);
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, BANKS), "utf8"));
@@ -66,7 +66,7 @@ for (const bank of manifest.banks) {
       }
     }
     assert.equal(entries.length, bank.length);
-    assert.equal(total.reveal, undefined, "logic alone ends every board");
+    assert.equal(total.reveal ?? total.undecided, undefined, "logic alone ends every board");
     if (tier === "easy" && stars === 1) assert.equal(total.squeeze ?? total["what-if 0"], undefined);
     t.diagnostic(JSON.stringify(total));
   });
@@ -75,7 +75,8 @@ for (const bank of manifest.banks) {
 test("boards without a solution are solved, and neighbours get other fills", async () => {
   for (const bank of manifest.banks.filter(({ pool }) => pool === "daily")) {
     for (const entry of (await entriesOf(bank)).slice(0, 5)) {
-      assert.deepEqual(solve(makeBoard(entry.regionMap, bank.stars)), starsOf(entry));
+      const found = solve(makeBoard(entry.regionMap, bank.stars));
+      assert.deepEqual(found, { cells: starsOf(entry), decided: true });
       const fills = colourRegions(entry.regionMap);
       entry.regionMap.forEach((row, r) =>
         row.forEach((region, c) => {
@@ -87,4 +88,41 @@ test("boards without a solution are solved, and neighbours get other fills", asy
       );
     }
   }
+});
+
+/** Boards that no ladder finishes, and some that no search does. */
+const gridOf = (size, region) =>
+  Array.from({ length: size }, (_, r) => Array.from({ length: size }, (_, c) => region(r, c)));
+const blocks = (side) => (r, c) => side * Math.floor(r / side) + Math.floor(c / side);
+const HOPELESS = {
+  "25x25 in blocks, 5 stars": [gridOf(25, blocks(5)), 5],
+  "25x25, columns as regions": [gridOf(25, (r, c) => c), 1],
+  "20x20, diagonals as regions": [gridOf(20, (r, c) => (r + c) % 20), 1],
+  "25x25, one large region, 6 stars": [gridOf(25, (r, c) => (r < 24 ? 0 : c)), 6],
+};
+
+for (const [name, [regionMap, stars]] of Object.entries(HOPELESS)) {
+  test(`hints end: ${name}`, () => {
+    const steps = 20000;
+    const board = makeBoard(regionMap, stars);
+    const { cells, decided } = solve(board, steps);
+    assert.ok(!decided || cells);
+    const hint = nextHint(board, { stars: [], marks: [] }, cells ?? [0], steps);
+    if (hint.technique === "undecided") {
+      assert.match(hint.text, /^No hint found within 20,000 steps; the solution has a star in row /);
+    } else {
+      assert.ok(hint.marks.length, hint.text);
+    }
+  });
+}
+
+test("a hint that runs out of steps says so, and the same one with more steps does not", async () => {
+  const bank = manifest.banks.find(({ size, tier }) => size === 8 && tier === "super_hard");
+  const [entry] = await entriesOf(bank);
+  const board = makeBoard(entry.regionMap, bank.stars);
+  const told = (steps) => nextHint(board, { stars: [], marks: [] }, starsOf(entry), steps);
+  assert.equal(told(50).technique, "undecided");
+  assert.notEqual(told(1e6).technique, "undecided");
+  assert.deepEqual(solve(board, 50), { cells: null, decided: false });
+  assert.deepEqual(told(undefined), told(1e6));
 });

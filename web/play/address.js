@@ -1,7 +1,7 @@
 /**
  * Which board, as the part of the address after `#`, so that a link says it:
  *
- *     #level=37    #day=2026-03-01    #bank=8x8-1-hard&board=12    #bank=daily/8x8-1-hard&board=3
+ *     #level=37    #day=2026-03-01    #bank=NAME&board=12    #bank=daily/NAME&board=3
  *
  * Levels and days are for ever; a bank's board is that of the newest edition.
  */
@@ -9,9 +9,6 @@
 const DAY = 86400000;
 
 export const today = () => new Date().toISOString().slice(0, 10);
-
-export const bankName = ({ pool, size, stars, tier }) =>
-  `${pool === "levels" ? "" : `${pool}/`}${size}x${size}-${stars}-${tier}`;
 
 /** Where a hash leads; null where it is none of these. */
 export function parseAddress(hash) {
@@ -40,11 +37,11 @@ export function stepped(where, by, length) {
   return n < 1 || (where.kind === "bank" && n > length) ? null : { ...where, n };
 }
 
-/** Fetch the board that `where` names. */
+/** Fetch the board that `where` names, with the length of its bank if it names one. */
 export async function fetchBoard(banks, where) {
   if (where.kind === "level") return banks.level(where.n);
   if (where.kind === "day") return banks.daily(where.day);
-  const bank = banks.manifest.banks.find((one) => bankName(one) === where.bank);
+  const bank = banks.find(where.bank);
   if (!bank) throw new Error(`there is no bank ${where.bank} here`);
   return { ...(await banks.entry(bank, where.n - 1)), length: bank.length };
 }

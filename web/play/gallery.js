@@ -1,31 +1,32 @@
-/** The page that shows a bank: boards by pool, size and tier, with what is known of each. */
+/** The page that shows a bank: boards by pool, kind and tier, with what is known of each. */
 
-import { addressOf, bankName } from "./address.js";
-import { byId, html } from "./dom.js";
-import { drawBoard, drawPatterns } from "./draw.js";
-import { openBanks } from "./moat-bank.js";
+import { addressOf } from "./address.js";
+import { openAll } from "./banks.js";
+import { byId, html, prepare } from "./dom.js";
 import { keepForOffline } from "./offline.js";
-import { followSettings } from "./settings.js";
+import { followTheme, switchesOf } from "./settings.js";
 
 const PAGE = 24;
 const STRIDE = 97; // a prime: steps of it meet every board of a bank whose length it does not divide
-// Names of the techniques by rank, with one star and with more: the raters' ladders.
-const ONE = ["last cell", "confined line", "squeeze", "k in k", "what-if"];
-const MANY = [
-  "last cells", "confined line", "squeeze", "line squeeze", "claims", "line pairs",
-  "counting", "ways", "pressure", "what-if", "deep what-if", "cases",
-]; // prettier-ignore
 const page = byId();
 let asked = 0;
 
-const sizeOf = ({ size, stars }) => `${size}×${size}${stars > 1 ? `, ${stars} stars` : ""}`;
 const spaced = (text) => text.replace("_", " ");
 
-function start() {
-  const all = banks.manifest.banks;
-  offer(page.pool, all.map(({ pool }) => pool));
-  offer(page.size, all.map(sizeOf), "all");
-  offer(page.tier, all.map(({ tier }) => tier), "all");
+const titleOf = (bank) => banks.familyOf(bank).title;
+const kindOf = (bank) => banks.familyOf(bank).kindWords(bank);
+
+async function start() {
+  await Promise.all(banks.shown.map(prepare));
+  offer(page.pool, banks.known.map(({ pool }) => pool));
+  offer(page.family, banks.known.map(titleOf), "all");
+  offer(page.kind, banks.known.map(kindOf), "all");
+  offer(page.tier, banks.known.map(({ tier }) => tier), "all");
+  page.family.parentElement.hidden = banks.shown.length < 2;
+  const switches = banks.shown.flatMap((family) => family.switches);
+  const names = new Map(switches.map(({ name, gallery }) => [name, gallery]));
+  const briefly = [...names].flatMap(([name, words]) => (words ? [{ name, words }] : []));
+  page.filters.append(...switchesOf(briefly));
   page.solutions.disabled = banks.manifest.solutions === false;
   page.solutions.addEventListener("change", showSolutions);
   page.filters.addEventListener("change", (event) => event.target.matches("select") && begin());
@@ -51,7 +52,7 @@ function showSolutions() {
 }
 
 function begin() {
-  const chosen = ["pool", "size", "tier", "order"].map((name) => [name, page[name].value]);
+  const chosen = ["pool", "family", "kind", "tier", "order"].map((name) => [name, page[name].value]);
   history.replaceState(null, "", `#${new URLSearchParams(chosen)}`);
   page.boards.replaceChildren();
   add(0);
@@ -60,9 +61,12 @@ function begin() {
 /** The banks that pass the filters. */
 function chosenBanks() {
   const fits = (select, value) => select.value === "all" || select.value === value;
-  return banks.manifest.banks.filter(
+  return banks.known.filter(
     (bank) =>
-      bank.pool === page.pool.value && fits(page.size, sizeOf(bank)) && fits(page.tier, bank.tier),
+      bank.pool === page.pool.value &&
+      fits(page.family, titleOf(bank)) &&
+      fits(page.kind, kindOf(bank)) &&
+      fits(page.tier, bank.tier),
   );
 }
 
@@ -99,33 +103,33 @@ async function add(from) {
   }
 }
 
-function card({ number, size, stars, tier, regionMap, solution, entry }, bank) {
-  const cells = (solution ?? []).flatMap((columns, r) => [columns].flat().map((c) => r * size + c));
+function card(level, bank) {
+  const { number, tier, entry } = level;
+  const family = banks.familyOf(bank);
   const facts = [
     entry.score !== undefined && `score ${entry.score}`,
     entry.steps !== undefined && `${entry.steps} rounds`,
   ];
-  const hardest = (stars > 1 ? MANY : ONE)[entry.r - 1];
-  const link = { href: `./${addressOf({ kind: "bank", bank: bankName(bank), n: number })}` };
+  const hardest = family.hardest(level);
+  const link = { href: `./${addressOf({ kind: "bank", bank: banks.nameOf(bank), n: number })}` };
   return html(
     "li",
     {},
     html(
       "a",
       { ...link, class: "card" },
-      drawBoard(regionMap, cells),
+      family.draw(level),
       html("span", { class: "unseen" }, "Play"),
       html("strong", {}, `${spaced(tier)} ${number}`),
-      html("span", { class: "soft" }, sizeOf({ size, stars })),
+      html("span", { class: "soft" }, kindOf(bank)),
       html("span", { class: "soft facts" }, facts.filter(Boolean).join(", ")),
       html("span", { class: "soft facts" }, hardest ? `up to ${hardest}` : ""),
     ),
   );
 }
 
-document.body.prepend(drawPatterns());
-followSettings(page);
-const banks = await openBanks(document.documentElement.dataset.banks).catch((error) => {
+followTheme(page.theme);
+const banks = await openAll().catch((error) => {
   page.says.textContent = `The banks can't be shown: ${error.message}.`;
 });
-if (banks) start();
+if (banks) await start();

@@ -1,103 +1,67 @@
 /**
- * The board that is played: a grid for readers of the screen, cells that only show, and an order of
- * events above them: taps, drags and keys become calls of `on`, which knows the rules.
+ * A board of cells to play on: a grid for readers of the screen, cells that only show, and an order
+ * of events above them. Taps, drags and keys become calls of `on`, which knows the rules.
  */
 
-import { html, svg } from "./dom.js";
-import { drawLayers } from "./draw.js";
-import { letterOf } from "./hints/words.js";
-import { MARK, STAR } from "./game.js";
-
-const NAMES = ["empty", "marked", "star"];
+import { html } from "./dom.js";
 
 /**
- * Fill `root` with a board.
+ * Fill `root` with a board. Cells are numbers in reading order.
  *
- * @param on `{tap(cell), put(cell, what), dragFrom(cell), dragOver(cell), dragEnd()}`
- * @returns `show(cells, faults, hint)`
+ * @param shape `{rows, cols, under, over, content}`: how many cells, nodes that lie under and over
+ *   them, and `content(cell)`, the nodes inside one
+ * @param on `{keys, tap(cell), second(cell), dragStart(cell), dragOver(cell), dragEnd()}`; `keys`
+ *   gives what a key does, by the key's name in small letters: `(cell) => void`
+ * @returns `show(look)`, where `look(cell)` gives `{name, classes}`: the cell in words, and an
+ *   object of classes to have or not
  */
-export function makeGrid(root, regionMap, on) {
-  const size = regionMap.length;
-  root.style.setProperty("--size", size);
-  const cells = [];
-  const rows = regionMap.map((row, r) => {
-    const line = row.map((_, c) => makeCell(r * size + c));
-    cells.push(...line);
-    return html("div", { role: "row" }, ...line);
-  });
-  const [under, over] = drawLayers(regionMap);
-  root.replaceChildren(under, ...rows, over);
-  cells[0].tabIndex = 0;
+export function makeGrid(root, { rows, cols, under, over, content }, on) {
+  root.style.setProperty("--rows", rows);
+  root.style.setProperty("--cols", cols);
+  root.setAttribute("aria-label", `Board of ${rows} rows and ${cols} columns`);
+  const cells = Array.from({ length: rows * cols }, (_, cell) =>
+    html(
+      "div",
+      { role: "gridcell", class: "cell", tabindex: cell ? -1 : 0, "data-cell": cell },
+      ...content(cell),
+    ),
+  );
+  const lines = Array.from({ length: rows }, (_, r) =>
+    html("div", { role: "row" }, ...cells.slice(r * cols, (r + 1) * cols)),
+  );
+  root.replaceChildren(...under, ...lines, ...over);
   const focus = (cell, focusVisible) => {
     for (const node of cells) node.tabIndex = -1;
     cells[cell].tabIndex = 0;
     cells[cell].focus({ preventScroll: !focusVisible, focusVisible });
   };
-  root.onkeydown = (event) => onKey(event, size, Number(event.target.dataset.cell), on, focus);
-  followPointer(root, size, on, focus);
-  return (state, faults, hint) => {
-    cells.forEach((node, cell) => showCell(node, cell, regionMap, state[cell], faults, hint));
-    root.classList.toggle("hinted", Boolean(hint));
-  };
-}
-
-function makeCell(cell) {
-  const star = svg("svg", { viewBox: "0 0 100 100", class: "star" }, svg("use", { href: "#star" }));
-  const mark = svg("svg", { viewBox: "0 0 100 100", class: "mark" }, svg("use", { href: "#cross" }));
-  star.setAttribute("aria-hidden", "true");
-  mark.setAttribute("aria-hidden", "true");
-  return html("div", { role: "gridcell", class: "cell", tabindex: -1, "data-cell": cell }, star, mark);
-}
-
-function showCell(node, cell, regionMap, what, faults, hint) {
-  const size = regionMap.length;
-  const [r, c] = [Math.floor(cell / size), cell % size];
-  const wrong = faults.has(cell);
-  const flags = {
-    starred: what === STAR,
-    marked: what === MARK,
-    wrong,
-    lit: hint?.lit.has(cell),
-    "to-star": hint?.stars.includes(cell),
-    "to-mark": hint?.marks.includes(cell),
-    "to-clear": hint?.clear.includes(cell),
-  };
-  for (const [name, on] of Object.entries(flags)) node.classList.toggle(name, Boolean(on));
-  const asked = flags["to-star"] ? "star it" : flags["to-mark"] ? "mark it" : flags["to-clear"] && "clear it";
-  const words = [
-    `row ${r + 1}, column ${c + 1}, region ${letterOf(regionMap[r][c])}`,
-    NAMES[what],
-    wrong && "conflict",
-    asked && `hint: ${asked}`,
-  ];
-  const label = words.filter(Boolean).join(", ");
-  if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
+  root.onkeydown = (event) => onKey(event, rows, cols, on, focus);
+  followPointer(root, on, focus);
+  return (look) =>
+    cells.forEach((node, cell) => {
+      const { name, classes } = look(cell);
+      for (const [one, has] of Object.entries(classes)) node.classList.toggle(one, Boolean(has));
+      if (node.getAttribute("aria-label") !== name) node.setAttribute("aria-label", name);
+    });
 }
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
-function onKey(event, size, cell, on, focus) {
+function onKey(event, rows, cols, on, focus) {
+  const cell = Number(event.target.dataset.cell);
   if (event.altKey || Number.isNaN(cell)) return;
-  const [r, c] = [Math.floor(cell / size), cell % size];
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const [r, c] = [Math.floor(cell / cols), cell % cols];
   const all = event.ctrlKey || event.metaKey;
-  const jump = { Home: [all ? 0 : r, 0], End: [all ? size - 1 : r, size - 1] }[key];
-  const step = STEPS[key];
+  const jump = { Home: [all ? 0 : r, 0], End: [all ? rows - 1 : r, cols - 1] }[event.key];
+  const step = STEPS[event.key];
+  const act = on.keys[event.key.toLowerCase()];
   if (step && !all) {
     const [y, x] = [r + step[0], c + step[1]];
-    if (y >= 0 && y < size && x >= 0 && x < size) focus(y * size + x, true);
+    if (y >= 0 && y < rows && x >= 0 && x < cols) focus(y * cols + x, true);
   } else if (jump) {
-    focus(jump[0] * size + jump[1], true);
-  } else if (all) {
-    return;
-  } else if (key === " " || key === "Enter") {
-    on.tap(cell);
-  } else if (key === "s") {
-    on.put(cell, STAR);
-  } else if (key === "x" || key === "m") {
-    on.put(cell, MARK);
-  } else if (key === "Delete" || key === "Backspace") {
-    on.put(cell, 0);
+    focus(jump[0] * cols + jump[1], true);
+  } else if (act && !all) {
+    act(cell);
   } else {
     return;
   }
@@ -105,14 +69,12 @@ function onKey(event, size, cell, on, focus) {
 }
 
 /** A press that stays in its cell is a tap; one that leaves it is a drag, from that cell on. */
-function followPointer(root, size, on, focus) {
+function followPointer(root, on, focus) {
   let from = null;
   let dragging = false;
   const cellAt = ({ clientX, clientY }) => {
-    const box = root.getBoundingClientRect();
-    const c = Math.floor(((clientX - box.left) / box.width) * size);
-    const r = Math.floor(((clientY - box.top) / box.height) * size);
-    return r >= 0 && r < size && c >= 0 && c < size ? r * size + c : null;
+    const node = document.elementFromPoint(clientX, clientY)?.closest("[data-cell]");
+    return node && root.contains(node) ? Number(node.dataset.cell) : null;
   };
   root.onpointerdown = (event) => {
     if (!event.isPrimary || event.button > 0) return;
@@ -123,7 +85,7 @@ function followPointer(root, size, on, focus) {
   root.onpointermove = (event) => {
     const cell = from === null || !event.isPrimary ? null : cellAt(event);
     if (cell === null || (!dragging && cell === from)) return;
-    if (!dragging) on.dragFrom(from);
+    if (!dragging) on.dragStart(from);
     dragging = true;
     on.dragOver(cell);
   };
@@ -141,6 +103,6 @@ function followPointer(root, size, on, focus) {
   root.oncontextmenu = (event) => {
     event.preventDefault();
     const cell = cellAt(event);
-    if (cell !== null) on.put(cell, STAR);
+    if (cell !== null) on.second(cell);
   };
 }

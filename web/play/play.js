@@ -1,16 +1,17 @@
 /** The page that plays: which board, and its buttons. The board itself is table.js. */
 
-import { addressOf, bankName, fetchBoard, parseAddress, stepped, today } from "./address.js";
-import { byId, html } from "./dom.js";
-import { drawPatterns } from "./draw.js";
-import { openBanks } from "./moat-bank.js";
+import { addressOf, fetchBoard, parseAddress, stepped, today } from "./address.js";
+import { openAll } from "./banks.js";
+import { byId, html, prepare } from "./dom.js";
 import { keepForOffline } from "./offline.js";
-import { followSettings, followSwitch } from "./settings.js";
+import { followTheme, switchesOf } from "./settings.js";
 import { recall, remember } from "./store.js";
 import { clockWords, layOut } from "./table.js";
 
-const NUMBERS = ["", "One star", "Two stars", "Three stars", "Four stars", "Five stars", "Six stars"];
+const MOVE = { show: ["←", "↑", "→", "↓"], words: "move" };
+const REST = { show: ["Z", "Y", "H"], words: "undo, redo, hint" };
 const page = byId();
+let described = null; // the family that the page tells about
 let table = null;
 let where = null;
 let asked = 0; // the newest request, so that a slow older one does not replace it
@@ -48,13 +49,15 @@ async function go() {
   page.main.setAttribute("aria-busy", "true");
   try {
     const level = await fetchBoard(banks, wanted);
+    const family = banks.familyOf(level);
+    await prepare(family);
     if (number !== asked) return;
     table?.leave();
     where = { ...wanted, length: level.length };
     remember("where", wanted);
-    describe(level);
+    describe(level, family);
     page.solved.hidden = true;
-    table = layOut(page, level, addressOf(wanted), celebrate);
+    table = layOut(page, family.begin(level), addressOf(wanted), celebrate);
     if (table.finished()) celebrate();
     keepForOffline();
   } catch (error) {
@@ -70,20 +73,34 @@ function tell(error) {
     : "You are offline, and this board has not been kept.";
 }
 
-function describe({ size, stars, tier, entry }) {
+function describe(level, family) {
   const names = { level: `Level ${where.n}`, day: where.day, bank: `Board ${where.n}` };
   page.title.textContent = where.kind === "day" && where.day === today() ? "Today" : names[where.kind];
-  const score = entry.score === undefined ? [] : [`score ${entry.score}`];
-  const words = [`${size}×${size}`, tier.replace("_", " "), ...score];
-  page.kind.textContent = words.join(" · ");
-  page.rule.textContent =
-    `${NUMBERS[stars]} in each row, column and region; stars never touch, not even at a corner.`;
+  const { score } = level.entry;
+  const words = [family.kindWords(level), level.tier.replace("_", " "), score === undefined ? "" : `score ${score}`];
+  page.kind.textContent = words.filter(Boolean).join(" · ");
   document.title = `${page.title.textContent}, ${words[0]} ${words[1]} · Moat`;
   page.previous.disabled = !stepped(where, -1, where.length);
   page.next.disabled = !stepped(where, 1, where.length);
-  page.board.setAttribute("aria-label", `Board of ${size} rows and ${size} columns`);
+  if (family !== described) explain(family);
+  page.rule.textContent = family.rule(level);
   setPicker();
 }
+
+/** What holds for all boards of a family. */
+function explain(family) {
+  described = family;
+  page.sign.textContent = family.counted.sign;
+  page.counted.textContent = `${family.counted.words}: `;
+  page.touches.textContent = family.touches;
+  page.keys.replaceChildren(...[MOVE, ...family.keys, REST].map(keyLine));
+  page.switches.replaceChildren(...switchesOf(family.switches));
+}
+
+const keyLine = ({ show, words }) => {
+  const names = show.flatMap((name) => [html("kbd", {}, name), " "]);
+  return html("div", {}, html("dt", {}, ...names), html("dd", {}, words));
+};
 
 function step(by) {
   const other = where && stepped(where, by, where.length);
@@ -118,13 +135,14 @@ function onKey(event) {
   table?.[name]();
 }
 
-// ---- The picker: a level, a day, or a board of one size and tier.
+// ---- The picker: a level, a day, or a board of one bank.
 
 function fillPicker() {
-  for (const bank of banks.manifest.banks.filter(({ pool }) => pool === "levels")) {
-    const { size, stars, tier, length } = bank;
-    const name = `${size}×${size}${stars > 1 ? `, ${stars} stars` : ""}, ${tier.replace("_", " ")}`;
-    page.bank.append(html("option", { value: bankName(bank), "data-length": length }, name));
+  for (const bank of banks.known.filter(({ pool }) => pool === "levels")) {
+    const family = banks.familyOf(bank);
+    const title = banks.shown.length > 1 ? `${family.title} ` : "";
+    const name = `${title}${family.kindWords(bank)}, ${bank.tier.replace("_", " ")}`;
+    page.bank.append(html("option", { value: banks.nameOf(bank), "data-length": bank.length }, name));
   }
   page.day.value = today();
 }
@@ -159,9 +177,7 @@ function showPicker() {
   if (Number(page.number.value) > Number(page.number.max)) page.number.value = page.number.max;
 }
 
-document.body.prepend(drawPatterns());
-followSettings(page);
-followSwitch(page.help, "help");
+followTheme(page.theme);
 
-const banks = await openBanks(document.documentElement.dataset.banks).catch(tell);
+const banks = await openAll().catch(tell);
 if (banks) start();

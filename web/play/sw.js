@@ -4,18 +4,14 @@
  * that a new edition shows at once, and of the cache when there is none.
  */
 
+importScripts("files.js"); // FILES: those of the page, listed by make.sh
+
 const CACHE = "moat-bank";
-const PAGE = [
-  "./", "index.html", "gallery.html", "style.css", "play.js", "gallery.js", "address.js",
-  "colours.js", "dom.js", "draw.js", "game.js", "grid.js", "offline.js", "settings.js", "store.js",
-  "table.js", "moat-bank.js", "icon.svg", "site.webmanifest", "hints/board.js", "hints/hint.js",
-  "hints/solve.js", "hints/suppose.js", "hints/techniques.js", "hints/words.js",
-]; // prettier-ignore
 const HASHED = /\.[0-9a-f]{12}\.json$/;
 const MOST_SHARDS = 200;
 
 self.addEventListener("install", (event) => {
-  const load = async () => (await caches.open(CACHE)).addAll(PAGE);
+  const load = async () => (await caches.open(CACHE)).addAll(["./", ...FILES]);
   event.waitUntil(load().then(() => self.skipWaiting()));
 });
 

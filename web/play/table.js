@@ -1,54 +1,61 @@
-/** One board on the table: its game, its hints, its clock. Knows the page, not the banks. */
+/** One board on the table: its moves, its hints, its clock. Knows the page, not the banks or rules. */
 
-import { MARK, STAR, EMPTY, asOneStep, changesFor, cycled, faultsOf, newGame, play } from "./game.js";
-import { positionOf, redo, solved, undo } from "./game.js";
-import { makeGrid } from "./grid.js";
-import { makeBoard } from "./hints/board.js";
-import { nextHint } from "./hints/hint.js";
-import { solve } from "./hints/solve.js";
-import { unitWords } from "./hints/words.js";
+import { asOneMove, begun, moved, redo, undo } from "./history.js";
 import { recall, remember } from "./store.js";
 
 /**
- * Lay out a level.
+ * Lay out a board.
  *
  * @param page the page's elements by id
+ * @param board from a family's `begin`
  * @param key under what name progress is kept
  * @param done called when the board is solved, with the seconds taken
  * @returns the calls of the page's buttons, and `leave()`
  */
-export function layOut(page, level, key, done) {
-  const board = makeBoard(level.regionMap, level.stars);
+export function layOut(page, board, key, done) {
   const kept = recall(`game:${key}`, {});
-  const size = level.regionMap.length;
-  const usable = Array.isArray(kept.cells) && kept.cells.length === size * size;
-  let game = newGame(size, usable ? kept.cells : undefined);
-  let seconds = (usable && kept.seconds) || 0;
-  let finished = solved(board, game);
+  const position = board.restored(kept.position ?? kept.cells); // `cells`: its name of before
+  let history = begun(position ?? board.fresh);
+  let seconds = (position && kept.seconds) || 0;
+  let finished = board.solved(history.now);
   let hint = null;
-  let before = null; // the game when a drag began, and what the drag leaves behind it
-  let brush = MARK;
-  let solution = null;
+  let before = null; // the history when a drag began
 
-  const keep = () => remember(`game:${key}`, { cells: game.cells, seconds });
+  const keep = () => remember(`game:${key}`, { position: history.now, seconds });
+
+  const draw = board.mount(page.board, {
+    now: () => history.now,
+    play: (next) => become(moved(history, next)),
+    dragStart() {
+      before = history;
+    },
+    dragEnd() {
+      const whole = asOneMove(before, history);
+      const changed = before !== history;
+      before = null;
+      history = whole;
+      if (changed) settle();
+      show();
+    },
+  });
 
   function show() {
-    const faults = faultsOf(board, game);
-    draw(game.cells, new Set(faults.cells), hint);
-    page.undo.disabled = !game.past.length;
-    page.redo.disabled = !game.future.length;
-    page.erase.disabled = !game.cells.some(Boolean);
+    const faults = board.faults(history.now);
+    draw(history.now, faults, hint);
+    page.undo.disabled = !history.past.length;
+    page.redo.disabled = !history.future.length;
+    page.erase.disabled = board.erased(history.now) === history.now;
     page.hint.disabled = finished;
-    page.apply.hidden = !hint;
+    page.apply.hidden = !hint?.apply;
     page.board.classList.toggle("finished", finished);
-    const stars = game.cells.filter((what) => what === STAR).length;
-    page.count.textContent = `${stars} / ${size * level.stars}`;
-    page.faults.textContent = faultWords(board, faults);
+    page.board.classList.toggle("hinted", Boolean(hint));
+    page.count.textContent = board.count(history.now);
+    page.faults.textContent = faults.words;
   }
 
   function become(next) {
-    if (next === game) return;
-    game = next;
+    if (next === history) return;
+    history = next;
     if (hint) say("");
     hint = null;
     if (!before) settle();
@@ -58,7 +65,7 @@ export function layOut(page, level, key, done) {
   /** After a whole move: keep it, and see whether it was the last, or took the last one back. */
   function settle() {
     keep();
-    const now = solved(board, game);
+    const now = board.solved(history.now);
     if (now && !finished) done(seconds);
     if (!now) page.solved.hidden = true;
     finished = now;
@@ -68,46 +75,12 @@ export function layOut(page, level, key, done) {
     page.says.textContent = text;
   };
 
-  const put = (cell, what) => become(play(game, changesFor(board, game, cell, what, page.help.checked)));
-
-  const draw = makeGrid(page.board, level.regionMap, {
-    put,
-    tap: (cell) => put(cell, cycled(game, cell)),
-    dragFrom(cell) {
-      before = game;
-      brush = game.cells[cell] === MARK ? EMPTY : MARK;
-      paint(cell);
-    },
-    dragOver: paint,
-    dragEnd() {
-      const next = asOneStep(before, game);
-      before = null;
-      become(next);
-    },
-  });
-
-  /** A drag marks what is empty, or clears marks; stars stay. */
-  function paint(cell) {
-    if (game.cells[cell] !== STAR) become(play(game, [[cell, brush]]));
-  }
-
   function showHint() {
-    solution ??= level.solution ? cellsOf(level.solution, size) : solve(board);
-    if (!solution) return say("This board came without its solution and is too large for hints.");
-    const found = nextHint(board, positionOf(game), solution);
+    const found = board.hint(history.now);
     if (!found) return;
-    const lit = new Set([...found.cells, ...found.stars, ...found.marks, ...found.clear]);
-    for (const u of found.units) for (const cell of board.units[u].cells) lit.add(cell);
-    hint = { ...found, lit };
+    hint = found.apply ? found : null;
     show();
     say(found.text);
-  }
-
-  function applyHint() {
-    if (!hint) return;
-    const { stars, marks, clear } = hint;
-    const as = (cells, what) => cells.map((cell) => [cell, what]);
-    become(play(game, [...as(stars, STAR), ...as(marks, MARK), ...as(clear, EMPTY)]));
   }
 
   const clock = setInterval(() => {
@@ -121,11 +94,11 @@ export function layOut(page, level, key, done) {
   say("");
   show();
   return {
-    undo: () => become(undo(game)),
-    redo: () => become(redo(game)),
-    erase: () => become(play(game, game.cells.map((_, cell) => [cell, EMPTY]))),
+    undo: () => become(undo(history)),
+    redo: () => become(redo(history)),
+    erase: () => become(moved(history, board.erased(history.now))),
     hint: showHint,
-    apply: applyHint,
+    apply: () => hint && become(moved(history, hint.apply(history.now))),
     finished: () => finished,
     leave() {
       clearInterval(clock);
@@ -134,15 +107,5 @@ export function layOut(page, level, key, done) {
   };
 }
 
-const cellsOf = (solution, size) =>
-  solution.flatMap((columns, r) => [columns].flat().map((c) => r * size + c));
-
 export const clockWords = (seconds) =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-
-/** The first conflict in words that fit in a line of a phone; the cells show them all. */
-function faultWords(board, { units, touch }) {
-  const parts = units.map((u) => `Too many in ${unitWords(board, u)}`);
-  if (touch) parts.push("Stars touch");
-  return parts.length > 1 ? `${parts[0]}, and ${parts.length - 1} more` : parts.join("");
-}

@@ -7,7 +7,10 @@
 
 const KINDS = ["row", "column", "region"];
 
-/** What never changes: units (rows, then columns, then regions), and what touches what. */
+/**
+ * What never changes: units (rows, then columns, then regions), and what touches what. `look` is
+ * called at each look at a unit: budget.js counts them.
+ */
 export function makeBoard(regionMap, stars) {
   const size = regionMap.length;
   const units = KINDS.flatMap((kind) =>
@@ -23,7 +26,7 @@ export function makeBoard(regionMap, stars) {
       touching.push(neighbours(r, c, size));
     }
   }
-  return { size, stars, units, unitsOf, touching, regions: regionMap.flat() };
+  return { size, stars, units, unitsOf, touching, regions: regionMap.flat(), look: () => {} };
 }
 
 function neighbours(r, c, size) {
@@ -49,12 +52,16 @@ export const copyState = ({ star, out }) => ({ star: star.slice(), out: out.slic
 
 export const isFree = (state, cell) => !state.star[cell] && !state.out[cell];
 
-export const freeCells = (board, state, u) =>
-  board.units[u].cells.filter((cell) => isFree(state, cell));
+export function freeCells(board, state, u) {
+  board.look();
+  return board.units[u].cells.filter((cell) => isFree(state, cell));
+}
 
 /** How many stars a unit still lacks. */
-export const needOf = (board, state, u) =>
-  board.stars - board.units[u].cells.reduce((total, cell) => total + state.star[cell], 0);
+export function needOf(board, state, u) {
+  board.look();
+  return board.stars - board.units[u].cells.reduce((total, cell) => total + state.star[cell], 0);
+}
 
 /** The free cells that a star rules out: those it touches, and the rest of units it completes. */
 export function seenFrom(board, state, cell) {
@@ -103,6 +110,7 @@ export function waysToFill(board, state, u, most) {
   const extend = (from) => {
     if (way.length === need) return found.push([...way]) <= most;
     for (let at = from; at <= free.length - (need - way.length); at++) {
+      board.look();
       if (way.some((other) => clash(board, state, way, other, free[at]))) continue;
       way.push(free[at]);
       const goOn = extend(at + 1);

@@ -124,6 +124,7 @@ function meetings(board, state, first) {
 const lineOf = (board, cell, first) => board.unitsOf[cell][first ? 1 : 0];
 
 function compare(board, state, { first, met, need, lacking }, lines) {
+  board.look();
   let total = 0;
   for (let i = 0; i < lacking.length; i++) if ((lines >> i) & 1) total += lacking[i];
   if (total < 1) return null;

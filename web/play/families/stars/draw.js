@@ -1,16 +1,18 @@
 /** A board as SVG: fills, patterns, lines, walls, letters, and stars on request. 100 units a cell. */
 
 import { colourRegions } from "./colours.js";
-import { svg } from "./dom.js";
+import { svg } from "../../dom.js";
 import { letterOf } from "./hints/words.js";
+import { inReadingOrder } from "./regions.js";
 
 const STAR = "l8 23 24 0-19 15 7 24-20-14-20 14 7-24-19-15 24 0z"; // from its top at (50, 16)
 
-/** The whole of it, for a page of many; a reader of the screen gets the words beside it. */
-export function drawBoard(regionMap, stars = []) {
+/** The whole of a level, for a page of many; a reader of the screen gets the words beside it. */
+export function drawBoard({ regionMap: shown, solution }) {
+  const regionMap = inReadingOrder(shown);
   const picture = sheet(regionMap, 4);
   picture.append(...ground(regionMap), ...lines(regionMap));
-  picture.append(svg("path", { d: starPath(stars, regionMap.length), class: "stars" }));
+  if (solution) picture.append(svg("path", { d: starPath(solution), class: "answer" }));
   return picture;
 }
 
@@ -42,9 +44,9 @@ const lines = (regionMap) => [
   ...letters(regionMap),
 ];
 
-const starPath = (stars, size) =>
-  stars
-    .map((cell) => `M${(cell % size) * 100 + 50} ${Math.floor(cell / size) * 100 + 16}${STAR}`)
+const starPath = (solution) =>
+  solution
+    .flatMap((columns, r) => [columns].flat().map((c) => `M${c * 100 + 50} ${r * 100 + 16}${STAR}`))
     .join("");
 
 /** One path a region, of the runs of its cells in each row. */
@@ -93,24 +95,36 @@ function letters(regionMap) {
   );
 }
 
-/** Eight patterns for eight fills; once in a page, before any board. */
-export function drawPatterns() {
-  const shapes = [
-    "M0 0L24 24M-6 18L6 30M18 -6L30 6", // falling lines
-    "M24 0L0 24M-6 6L6 -6M18 30L30 18", // rising lines
-    "M0 12H24", // level lines
-    "M12 0V24", // upright lines
-    "M12 9v6M9 12h6", // small crosses
-    "M0 0H24V24H0z", // a net
-    "M12 12h.1M0 0h.1M24 0h.1M0 24h.1M24 24h.1", // dots
-    "M0 16L6 8L12 16L18 8L24 16", // waves
-  ];
-  const patterns = shapes.map((d, at) =>
+const PATTERNS = [
+  "M0 0L24 24M-6 18L6 30M18 -6L30 6", // falling lines
+  "M24 0L0 24M-6 6L6 -6M18 30L30 18", // rising lines
+  "M0 12H24", // level lines
+  "M12 0V24", // upright lines
+  "M12 9v6M9 12h6", // small crosses
+  "M0 0H24V24H0z", // a net
+  "M12 12h.1M0 0h.1M24 0h.1M0 24h.1M24 24h.1", // dots
+  "M0 16L6 8L12 16L18 8L24 16", // waves
+];
+const SIGNS = {
+  star: {
+    d: "M50 14l9.4 24.2 26 1.4-20.2 16.4 6.7 25.1L50 67l-21.9 14.1 6.7-25.1L14.6 39.6l26-1.4z",
+    "stroke-width": 6,
+    "stroke-linejoin": "round",
+  },
+  cross: { d: "M37 37l26 26M63 37L37 63", fill: "none", "stroke-width": 7, "stroke-linecap": "round" },
+};
+
+/** Once in a page, before any board: a pattern for each fill, and what stands in a cell. */
+export function definitions() {
+  const patterns = PATTERNS.map((d, at) =>
     svg(
       "pattern",
       { id: `pattern-${at}`, width: 24, height: 24, patternUnits: "userSpaceOnUse" },
       svg("path", { d, class: at === 6 ? "hatch dots" : "hatch" }),
     ),
   );
-  return svg("svg", { class: "defs", "aria-hidden": "true" }, svg("defs", {}, ...patterns));
+  const signs = Object.entries(SIGNS).map(([id, path]) =>
+    svg("symbol", { id, viewBox: "0 0 100 100" }, svg("path", path)),
+  );
+  return [svg("svg", { class: "defs", "aria-hidden": "true" }, svg("defs", {}, ...patterns), ...signs)];
 }

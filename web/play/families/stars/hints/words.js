@@ -8,6 +8,10 @@ export const letterOf = (region) => String.fromCharCode(65 + region);
 export const cellWords = (board, cell) =>
   `row ${Math.floor(cell / board.size) + 1}, column ${(cell % board.size) + 1}`;
 
+/** A cell in full, as a reader of the screen hears it. */
+export const cellName = (board, cell) =>
+  `${cellWords(board, cell)}, region ${letterOf(board.regions[cell])}`;
+
 const number = (count) => NUMBERS[count] ?? `${count}`;
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 const plural = (count, noun) => `${noun}${count === 1 ? "" : "s"}`;
