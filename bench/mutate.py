@@ -5,8 +5,8 @@
 Needs cosmic-ray.  FOLDER gets a copy of the project, whose sources are changed one place at a time,
 and a database for each group that remembers what ran, so a second call goes on.  Kernels run as
 plain Python.  The tests run in forks of one process that has the slow imports behind it, each with
-a limit of processor time; reaching it counts as a failed test.  Survivors are printed, unless
-survivors.txt explains them.  docs/mutation.md has the results.
+a limit of processor time; reaching it counts as a failed test.  Survivors are printed.
+docs/mutation.md says which of them are the same program, and has the score.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from pathlib import Path
 STARS = "src/moat_bank/families/stars/engine"
 MANY = f"{STARS}/many"
 SMALL = "tests/families/stars/engine/test_small"
-SURVIVORS = Path(__file__).with_name("survivors.txt")
 
 GROUPS = {
     "symmetry": (["src/moat_bank/symmetry.py"], ["tests/test_symmetry.py"]),
@@ -147,52 +146,6 @@ def forget_survivors(database: Path) -> None:
         db.execute("delete from work_results where test_outcome = 'SURVIVED'")
 
 
-Change = tuple[str, str, str]
-"""Module, its line before and after, both without spaces."""
-
-
-def bare(text: str) -> str:
-    """Without spaces."""
-    return "".join(text.split())
-
-
-def explained(text: str) -> dict[Change, str]:
-    """What ``survivors.txt`` explains: a reason for each change.
-
-    A line there is ``# module``, ``- line``, ``+ the same line changed``, or words: the reason of
-    all changes since the last words.  One line may have several changes.  Module ``*`` is any, and
-    its lines are parts of lines.
-    """
-    reasons: dict[Change, str] = {}
-    module, before, waiting = "", "", []
-    for line in text.splitlines():
-        mark, rest = line[:2], bare(line[2:])
-        if mark == "# ":
-            module = rest
-        elif mark == "- ":
-            before = rest
-        elif mark == "+ ":
-            waiting.append((module, before, rest))
-        elif line.strip():
-            reasons |= dict.fromkeys(waiting, line.strip())
-            waiting = []
-    if waiting:
-        raise ValueError(f"no reason: {waiting}")
-    return reasons
-
-
-def is_explained(change: Change, reasons: dict[Change, str]) -> bool:
-    """Whether the change, or one of a part of any line, has a reason."""
-    _, before, after = change
-    parts = [(one, other) for module, one, other in reasons if module == "*"]
-    return change in reasons or any(
-        before[:at] + other + before[at + len(one) :] == after
-        for one, other in parts
-        for at in range(len(before))
-        if before.startswith(one, at)
-    )
-
-
 def changed(diff: str) -> tuple[str, str]:
     """The line of a diff before and after; at a file's end it has lines that are the same, too."""
     lines = [line for line in diff.splitlines() if line[:3] not in ("---", "+++")]
@@ -201,8 +154,8 @@ def changed(diff: str) -> tuple[str, str]:
     return "\n".join(one for one, _ in pairs), "\n".join(other for _, other in pairs)
 
 
-def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
-    """Print the counts of a group, and its survivors that nobody has explained."""
+def report(database: Path, total: int) -> None:
+    """Print the counts of a group, and its survivors."""
     with sqlite3.connect(database) as db:
         rows = db.execute(
             "select s.module_path, start_pos_row, operator_name, test_outcome, diff"
@@ -210,15 +163,10 @@ def report(database: Path, total: int, reasons: dict[Change, str]) -> None:
             " where worker_outcome = 'NORMAL' order by 1, 2, 3"
         ).fetchall()
     alive = [row for row in rows if row[3] == "SURVIVED"]
-    unknown = []
+    print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed")
     for module, line, operator, _, diff in alive:
         before, after = changed(diff)
-        if not is_explained((module, bare(before), bare(after)), reasons):
-            name = operator.removeprefix("core/")
-            unknown.append(f"  {module}:{line} {name}\n-{before}\n+{after}")
-    print(f"{database.stem}: {total} mutants, {len(rows)} run, {len(rows) - len(alive)} killed,"
-          f" {len(alive) - len(unknown)} explained")  # fmt: skip
-    print(*unknown, sep="\n")
+        print(f"  {module}:{line} {operator.removeprefix('core/')}\n-{before}\n+{after}")
 
 
 def run(folder: Path, group: str, many: int, seconds: int) -> None:
@@ -266,8 +214,7 @@ def run(folder: Path, group: str, many: int, seconds: int) -> None:
     finally:
         os.kill(server, 15)
         os.waitpid(server, 0)
-    reasons = explained(SURVIVORS.read_text())
-    report(database, int(database.with_suffix(".total").read_text()), reasons)
+    report(database, int(database.with_suffix(".total").read_text()))
 
 
 def main() -> None:
