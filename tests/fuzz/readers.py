@@ -18,13 +18,13 @@ import orjson
 
 from moat_bank.build.config import load_config
 from moat_bank.check.verify import verify
+from moat_bank.cli.lookup import scene_of
 from moat_bank.errors import MoatError
 from moat_bank.families.stars import notations as formats
 from moat_bank.families.stars.board import parse_board
 from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.notations.puzzle import Puzzle, Rated
 from moat_bank.lines import parse_json
-from moat_bank.render.picture import read_picture
 from moat_bank.render.svg import board_svg
 from moat_bank.render.text import board_text
 from moat_bank.runtime.banks import Banks
@@ -81,9 +81,9 @@ def board(data: bytes) -> None:
     value = parse_json(data)
     with contextlib.suppress(MoatError):
         parse_board(value)
-    picture = read_picture(value)
-    board_text(picture, colour=True, letters=True)
-    board_svg(picture, letters=True)
+    scene = scene_of(value, solved=True, labels=True)
+    board_text(scene, colour=True)
+    board_svg(scene)
 
 
 def manifest(data: bytes) -> None:

@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection, PolyCollection
 from moat_bank.errors import MoatError
 from moat_bank.render import booklet
 from moat_bank.render.booklet import booklet_pdf
-from moat_bank.render.picture import Picture
+from tests.render.scenes import ALL, KAKURO, NONOGRAM, SUDOKU, stars
 
 BOARD = [[0, 0, 0, 1], [2, 0, 1, 1], [2, 0, 0, 1], [2, 3, 3, 3]]
 STARS = [1, 3, 0, 2]
@@ -26,8 +26,10 @@ WALLS = sum(
 )
 
 
-def pictures(count: int) -> list[Picture]:
-    return [Picture(BOARD, STARS, 1, f"board {n}, easy") for n in range(count)]
+def scenes(count, solution=()):
+    return [
+        stars(solution, BOARD, caption=f"board {n}, easy", rules="As told.") for n in range(count)
+    ]
 
 
 def pages_of(data: bytes) -> int:
@@ -39,7 +41,7 @@ def pages_of(data: bytes) -> int:
     [(1, 1, True, 2), (4, 4, True, 2), (5, 4, True, 3), (17, 4, True, 7), (17, 4, False, 5)],
 )
 def test_so_many_boards_take_so_many_pages(boards, per_page, solutions, pages):
-    data = booklet_pdf(pictures(boards), per_page, solutions=solutions)
+    data = booklet_pdf(scenes(boards), scenes(boards, STARS) if solutions else (), per_page)
     assert data.startswith(b"%PDF-")
     assert data.rstrip().endswith(b"%%EOF")
     assert pages_of(data) == pages
@@ -48,7 +50,8 @@ def test_so_many_boards_take_so_many_pages(boards, per_page, solutions, pages):
 @pytest.mark.parametrize("solved", [False, True])
 @pytest.mark.parametrize("colour", [False, True])
 def test_a_page_shows_the_boards_and_the_stars_on_solutions_alone(solved, colour):
-    page = booklet._Page([(7, pictures(1)[0])], 1, "Head", "under", solved)
+    [scene] = scenes(1, STARS if solved else ())
+    page = booklet._Page([(7, scene)], 1, "Head", ["under"], not solved)
     figure = booklet._draw(page, 3, 9, (210.0, 297.0), colour)
     (axes,) = figure.axes
     words = [text.get_text() for text in axes.texts]
@@ -56,17 +59,22 @@ def test_a_page_shows_the_boards_and_the_stars_on_solutions_alone(solved, colour
     assert not any(text.get_parse_math() for text in axes.texts)
     lines = [each for each in axes.collections if isinstance(each, LineCollection)]
     grid, walls = (each.get_segments() for each in lines)
-    assert (len(grid), len(walls)) == (6, 1 + WALLS)
+    (left, top), (right, bottom) = walls[0].min(axis=0), walls[0].max(axis=0)
+    cell = (right - left) / 4
+    lengths = [abs(wall[1:] - wall[:-1]).sum() / cell for wall in walls]
+    assert len(grid) == 6
+    assert sum(lengths) == pytest.approx(16 + WALLS)
     shapes = [each for each in axes.collections if isinstance(each, PolyCollection)]
-    counts = [len(each.get_paths()) for each in shapes]
-    assert counts == [16] * colour + [4] * solved
-    frame = walls[0]
-    (left, top), (right, bottom) = frame.min(axis=0), frame.max(axis=0)
+    fills, placed = shapes[: 4 * colour], shapes[4 * colour :]
+    runs = [path.vertices for each in fills for path in each.get_paths()]
+    assert sum(run[:, 0].max() - run[:, 0].min() for run in runs) == pytest.approx(
+        16 * cell * colour
+    )
+    assert [len(each.get_paths()) for each in placed] == [4] * solved
     assert right - left == pytest.approx(bottom - top)
     assert 0 < left < right < 210
     assert 0 < top < bottom < 297
     if solved:
-        cell = (right - left) / 4
         middles = [path.vertices[:-1].mean(axis=0) for path in shapes[-1].get_paths()]
         places = [(int((y - top) / cell), int((x - left) / cell)) for x, y in middles]
         assert places == list(enumerate(STARS))
@@ -74,7 +82,7 @@ def test_a_page_shows_the_boards_and_the_stars_on_solutions_alone(solved, colour
 
 @pytest.mark.parametrize("places", [*range(1, 17), 25, 37, booklet.MAX_PER_PAGE])
 def test_boards_of_a_page_fit_on_it_and_do_not_overlap(places):
-    page = booklet._Page(list(enumerate(pictures(places))), places, "", "", False)
+    page = booklet._Page(list(enumerate(scenes(places))), places, "", [], True)
     (axes,) = booklet._draw(page, 1, 1, booklet.PAPERS["letter"], False).axes
     lines = [each for each in axes.collections if isinstance(each, LineCollection)]
     boxes = []
@@ -98,37 +106,73 @@ def test_a_caption_gives_up_its_parts_but_not_its_number():
     assert booklet._caption(10, "", 100, 8) == "10"
 
 
-def test_the_rules_tell_how_many_stars():
-    one, two = Picture(BOARD, STARS, 1), Picture(BOARD, STARS, 2)
-    assert booklet._rules([one]).startswith("Each row, each column and each region holds one star;")
-    assert "holds 2 stars;" in booklet._rules([two, two])
-    assert "as many stars as its caption says" in booklet._rules([one, two])
+def test_each_rule_is_told_once_and_moves_the_boards_down():
+    mixed = [*scenes(2), *[stars((), BOARD, rules="Otherwise.")] * 2]
+    first, second = booklet._pages(mixed, (), 3, "Title")
+    assert (first.head, first.under_head) == ("Title", ["As told.", "Otherwise."])
+    assert (second.head, second.under_head) == ("", [])
+    (axes,) = booklet._draw(first, 1, 2, booklet.PAPERS["a4"], False).axes
+    told = [text for text in axes.texts if text.get_text() in ("As told.", "Otherwise.")]
+    numbers = [text for text in axes.texts if text.get_text().startswith("1.")]
+    assert told[0].get_position()[1] < told[1].get_position()[1] < numbers[0].get_position()[1] - 3
+
+
+@pytest.mark.parametrize("scene", ALL.values(), ids=ALL)
+def test_a_board_of_any_sides_with_clues_stays_in_its_place(scene):
+    figure = booklet._draw(booklet._Page([(1, scene)], 1, "", [], True), 1, 1, (210.0, 297.0), True)
+    (axes,) = figure.axes
+    points = [
+        point for each in axes.collections for path in each.get_paths() for point in path.vertices
+    ]
+    points += [text.get_position() for text in axes.texts[2:]]
+    assert all(14.9 < x < 195.1 and 30 < y < 282 for x, y in points)
+    words = [text.get_text() for text in axes.texts[2:]]
+    assert sorted(words) == sorted(
+        text
+        for text in (
+            *scene.labels.values(),
+            *(text for _, mark in scene.marks for text in mark.texts),
+            *(clue for line in (*scene.top, *scene.left) for clue in line),
+        )
+        if text
+    )
+
+
+def test_bold_texts_and_words_on_dark_cells():
+    def look(scene):
+        page = booklet._Page([(1, scene)], 1, "", [], True)
+        (axes,) = booklet._draw(page, 1, 1, (210.0, 297.0), True).axes
+        return {text.get_text(): (text.get_weight(), text.get_color()) for text in axes.texts[2:]}
+
+    assert look(SUDOKU)["1"][0] == "bold"
+    assert look(SUDOKU)["3"][0] == "normal"
+    assert look(KAKURO)["16"][1] == "#FFFFFF"
+    assert look(NONOGRAM)["10"][1] == "#111111"
 
 
 def test_the_bytes_are_the_same_in_another_process_with_other_hashes_and_settings(tmp_path):
     (tmp_path / "matplotlibrc").write_text("font.size: 30\npdf.compression: 0\n")
     code = (
-        "import sys; from tests.render.test_booklet import pictures;"
+        "import sys; from tests.render.test_booklet import STARS, scenes;"
         "from moat_bank.render.booklet import booklet_pdf;"
-        "sys.stdout.buffer.write(booklet_pdf(pictures(3), 2, 'Ein Heft mit $', colour=True))"
+        "sys.stdout.buffer.write(booklet_pdf(scenes(3), scenes(3, STARS), 2, 'Ein $', colour=True))"
     )
     env = {**os.environ, "PYTHONHASHSEED": "5", "MATPLOTLIBRC": str(tmp_path)}
     other = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, check=True, env=env
     ).stdout
-    assert other == booklet_pdf(pictures(3), 2, "Ein Heft mit $", colour=True)
+    assert other == booklet_pdf(scenes(3), scenes(3, STARS), 2, "Ein $", colour=True)
 
 
 def test_what_cannot_be_printed_is_refused(monkeypatch):
     for arguments, fault in [
         (([],), "a booklet needs at least one board"),
-        ((pictures(1), 0), "the number of boards on a page must be a whole number from 1 to 60"),
-        ((pictures(1), 4, "", "a3"), "unknown paper 'a3'; known: a4, letter"),
-        (([Picture(BOARD)],), "a board has no solution to print"),
-        ((pictures(5001),), "a booklet has at most 5000 boards, found 5001"),
+        ((scenes(1), (), 0), "the number of boards on a page must be a whole number from 1 to 60"),
+        ((scenes(1), (), 4, "", "a3"), "unknown paper 'a3'; known: a4, letter"),
+        ((scenes(1) * 5001,), "a booklet has at most 5000 boards, found 5001"),
     ]:
         with pytest.raises(MoatError, match=fault):
             booklet_pdf(*arguments)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MoatError, match="this needs matplotlib: install the 'build' extra"):
-        booklet_pdf(pictures(1))
+        booklet_pdf(scenes(1))

@@ -7,8 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from moat_bank.render.colours import PALETTE, colour_regions
-from moat_bank.render.text import ANSI_PALETTE
+from moat_bank.render.colours import DARK, INK, PALETTE, PAPER, TERMINAL, WOOD, colour_areas
 from moat_bank.symmetry import transform_rows
 
 # Linear RGB as seen with each kind of dichromacy (Machado, Oliveira and Fernandes, 2009).
@@ -67,19 +66,20 @@ def test_any_two_colours_are_clearly_different(sight):
     """A distance of 2.3 is just noticeable; side by side at 20 nobody confuses two areas."""
     for a, b in combinations(map(from_hex, PALETTE), 2):
         assert distance(a, b, sight) > 20
-    for a, b in combinations(map(from_xterm, ANSI_PALETTE), 2):
+    for a, b in combinations(map(from_xterm, TERMINAL), 2):
         assert distance(a, b, sight) > 12
 
 
 def test_stars_and_walls_stand_out():
-    ink = (0x11, 0x11, 0x11)
-    for colour in [*map(from_hex, PALETTE), *map(from_xterm, ANSI_PALETTE)]:
+    ink = from_hex(INK)
+    for colour in [*map(from_hex, (*PALETTE, PAPER, WOOD)), *map(from_xterm, TERMINAL)]:
         assert lab(colour, "normal")[0] - lab(ink, "normal")[0] > 50
+    assert lab(from_hex(PAPER), "normal")[0] - lab(from_hex(DARK), "normal")[0] > 70
 
 
 def test_the_terminal_has_the_same_colours_nearly():
-    assert len(ANSI_PALETTE) == len(PALETTE)
-    for code, colour in zip(ANSI_PALETTE, PALETTE, strict=True):
+    assert len(TERMINAL) == len(PALETTE)
+    for code, colour in zip(TERMINAL, PALETTE, strict=True):
         nearest = min(
             range(len(PALETTE)),
             key=lambda at, code=code: distance(from_xterm(code), from_hex(PALETTE[at]), "normal"),
@@ -118,7 +118,7 @@ def touching_pairs(regions):
 def test_neighbours_differ(size):
     for seed in range(40):
         regions = grown(size, seed)
-        colours = colour_regions(regions)
+        colours = colour_areas(regions)
         assert len(colours) == size
         assert all(0 <= colour < len(PALETTE) for colour in colours)
         assert all(a == b or colours[a] != colours[b] for a, b in touching_pairs(regions))
@@ -129,14 +129,20 @@ def test_turns_and_mirrors_keep_the_colours():
     for seed in range(20):
         regions = grown(9, seed)
         assert all(
-            colour_regions(transform_rows(regions, t)) == colour_regions(regions) for t in range(8)
+            colour_areas(transform_rows(regions, t)) == colour_areas(regions) for t in range(8)
         )
+
+
+def test_areas_of_a_rectangle_may_be_of_any_number():
+    assert colour_areas([[0, 0, 0, 1]]) != [0, 0]
+    assert len(colour_areas([[0, 1], [0, 1], [2, 2]])) == 3
+    assert colour_areas([[0, 0], [0, 0]]) == [0]
 
 
 def test_regions_in_pieces_still_get_colours():
     """Every region beside every other: no palette of eight is enough, and nothing fails."""
     rng = random.Random(5)
     regions = [[rng.randrange(25) for _ in range(25)] for _ in range(25)]
-    colours = colour_regions(regions)
+    colours = colour_areas(regions)
     assert len(colours) == 25
     assert set(colours) == set(range(8))

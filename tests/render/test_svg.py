@@ -7,16 +7,16 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
 from moat_bank.errors import MoatError
-from moat_bank.render import Picture, board_svg, sheet_svg
-from moat_bank.render.colours import PALETTE, colour_regions
+from moat_bank.render import Mark, board_svg, sheet_svg
+from moat_bank.render.colours import DARK, PALETTE, STONE, WOOD, colour_areas
+from tests.render.scenes import ALL, KAKURO, NONOGRAM, REGIONS, SOKOBAN, STARS, SUDOKU, stars
 
 SVG = "{http://www.w3.org/2000/svg}"
-REGIONS = [[0, 0, 1, 1], [0, 2, 2, 1], [3, 2, 2, 1], [3, 3, 3, 3]]
-SOLUTION = [1, 3, 0, 2]
 
 
 def made_up(size):
@@ -85,7 +85,9 @@ def walls(regions):
 
 @pytest.mark.parametrize("regions", [REGIONS, *(made_up(n) for n in (1, 2, 7, 12, 25))])
 def test_thick_lines_lie_exactly_on_the_walls(regions):
-    thick = [path["d"] for path in paths(board_svg(Picture(regions))) if "stroke-linecap" in path]
+    thick = [
+        path["d"] for path in paths(board_svg(stars(regions=regions))) if "stroke-linecap" in path
+    ]
     assert len(thick) == 1
     drawn = unit_edges(thick[0])
     assert len(drawn) == len(set(drawn))
@@ -95,8 +97,10 @@ def test_thick_lines_lie_exactly_on_the_walls(regions):
 @pytest.mark.parametrize("regions", [REGIONS, *(made_up(n) for n in (1, 2, 7, 12, 25))])
 def test_fills_cover_each_cell_once_in_its_regions_colour(regions):
     size = len(regions)
-    fills = [path for path in paths(board_svg(Picture(regions))) if path.get("shape-rendering")]
-    colours = colour_regions(regions)
+    fills = [
+        path for path in paths(board_svg(stars(regions=regions))) if path.get("shape-rendering")
+    ]
+    colours = colour_areas(regions)
     painted = {}
     for path in fills:
         for x, y, width in re.findall(r"M(\d+) (\d+)h(\d+)v100h-\3z", path["d"]):
@@ -110,63 +114,57 @@ def test_fills_cover_each_cell_once_in_its_regions_colour(regions):
 
 def star_centres(svg):
     """Cells in which the stars' outlines lie, wholly and closed."""
-    stars = [path["d"] for path in paths(svg) if set(path) == {"d", "fill"}]
+    found = [path["d"] for path in paths(svg) if set(path) == {"d", "fill"}]
     cells = []
-    for star in re.findall(r"M[^M]*", "".join(stars)):
+    for star in re.findall(r"M[^M]*", "".join(found)):
         pieces = segments(star)
         points = [point for piece in pieces for point in piece]
         assert len(pieces) == 10
         assert pieces[-1][1] == pieces[0][0]
-        found = {(y // 100, x // 100) for x, y in points}
-        assert len(found) == 1
+        lies = {(y // 100, x // 100) for x, y in points}
+        assert len(lies) == 1
         assert all(10 < x % 100 < 90 and 10 < y % 100 < 90 for x, y in points)
         assert {x % 100 for x, _ in points} == {100 - x % 100 for x, _ in points}
-        cells += found
+        cells += lies
     return cells
 
 
 def test_stars():
-    assert star_centres(board_svg(Picture(REGIONS, SOLUTION))) == list(enumerate(SOLUTION))
-    assert star_centres(board_svg(Picture(REGIONS))) == []
-    two = [[r % 2, 4 + r % 2] for r in range(9)]
-    expected = [(r, c) for r, cols in enumerate(two) for c in cols]
-    assert star_centres(board_svg(Picture([[r] * 9 for r in range(9)], two, 2))) == expected
+    assert star_centres(board_svg(stars(STARS))) == list(enumerate(STARS))
+    assert star_centres(board_svg(stars())) == []
 
 
 def test_words_for_those_who_do_not_see():
-    root = ET.fromstring(board_svg(Picture(REGIONS, SOLUTION, 1, 'level <3> & "more"')))
+    root = ET.fromstring(board_svg(stars(caption='level <3> & "more"', description="Stars < 5.")))
     assert root.attrib["role"] == "img"
     assert root[0].tag == SVG + "title"
     assert root[0].text == 'level <3> & "more"'
     assert root[1].tag == SVG + "desc"
-    assert root[1].text == (
-        "A board of 4 by 4 cells, 1 star in each row, column and region."
-        " Regions, row by row: AABB ACCB DCCB DDDD. Columns of the stars, row by row: 2 4 1 3."
-    )
-    plain = ET.fromstring(board_svg(Picture(REGIONS, None, 2)))
-    assert plain[0].text == "4x4 board"
-    assert "2 stars in each" in plain[1].text
-    assert "Columns" not in plain[1].text
+    assert root[1].text == "Stars < 5."
+    assert ET.fromstring(board_svg(NONOGRAM))[0].text == "3x4 board"
 
 
 def test_size_on_the_screen():
-    root = ET.fromstring(board_svg(Picture(made_up(8))))
+    root = ET.fromstring(board_svg(stars(regions=made_up(8))))
     assert (root.attrib["width"], root.attrib["height"]) == ("328", "328")
     assert root.attrib["viewBox"] == "-10 -10 820 820"
+    root = ET.fromstring(board_svg(NONOGRAM))
+    assert root.attrib["viewBox"] == "-130 -130 540 440"
+    assert (root.attrib["width"], root.attrib["height"]) == ("216", "176")
 
 
 @pytest.mark.parametrize("caption", ["\0", "a\x1bb", "\ud800", "￿", "<script>&amp;", "😀\t\n"])
 def test_any_caption_gives_xml(caption):
-    svg = board_svg(Picture(REGIONS, caption=caption))
+    svg = board_svg(stars(caption=caption, description=caption))
     svg.encode()
     assert "script" not in caption or "<script" not in svg
     ET.fromstring(svg)
-    ET.fromstring(sheet_svg([Picture(REGIONS, caption=caption)] * 2, title=caption))
+    ET.fromstring(sheet_svg([stars(caption=caption)] * 2, title=caption))
 
 
 def test_sheet():
-    pictures = [Picture(made_up(size), caption=f"board {size}") for size in range(1, 12)]
-    root = ET.fromstring(sheet_svg(pictures))
+    scenes = [stars(regions=made_up(size), caption=f"board {size}") for size in range(1, 12)]
+    root = ET.fromstring(sheet_svg(scenes))
     boards = [child for child in root if child.tag == SVG + "svg"]
     texts = [child for child in root if child.tag == SVG + "text"]
     assert [text.text for text in texts] == [f"board {size}" for size in range(1, 12)]
@@ -178,7 +176,7 @@ def test_sheet():
         assert x + int(board.attrib["width"]) <= int(root.attrib["width"])
         assert y + 240 < int(text.attrib["y"]) <= int(root.attrib["height"])
         assert int(text.attrib["x"]) == x + 120
-    alone = ET.fromstring(board_svg(pictures[7]))
+    alone = ET.fromstring(board_svg(scenes[7]))
     assert [path.attrib for path in boards[7].iter(SVG + "path")] == [
         path.attrib for path in alone.iter(SVG + "path")
     ]
@@ -186,11 +184,11 @@ def test_sheet():
 
 
 def test_sheet_columns_and_long_captions():
-    root = ET.fromstring(sheet_svg([Picture(REGIONS, caption="x" * 50)] * 5, columns=2, title="t"))
+    root = ET.fromstring(sheet_svg([stars(caption="x" * 50)] * 5, columns=2, title="t"))
     assert len({board.attrib["y"] for board in root if board.tag == SVG + "svg"}) == 3
     assert root[0].text == "t"
     assert next(root.iter(SVG + "text")).text == "x" * 35 + "…"
-    one = ET.fromstring(sheet_svg([Picture(REGIONS)], columns=9))
+    one = ET.fromstring(sheet_svg([stars()], columns=9))
     assert one.attrib["width"] == "280"
     with pytest.raises(MoatError, match="at least one board"):
         sheet_svg([])
@@ -198,40 +196,100 @@ def test_sheet_columns_and_long_captions():
 
 def test_the_same_bytes_in_any_process():
     code = (
-        "import sys; sys.path[:0] = [{here!r}]; import test_svg as t, hashlib;"
-        "from moat_bank.render import Picture, board_svg;"
-        "print(hashlib.sha256(board_svg(Picture(t.made_up(25), [[1, 3]] * 25, 2)).encode())"
-        ".hexdigest())"
-    ).format(here=__file__.rsplit("/", 1)[0])
+        "import hashlib; from moat_bank.render import sheet_svg;"
+        "from tests.render.scenes import ALL;"
+        "print(hashlib.sha256(sheet_svg(list(ALL.values())).encode()).hexdigest())"
+    )
     found = {
         subprocess.run(
             [sys.executable, "-c", code],
             capture_output=True,
             text=True,
             check=True,
-            env={"PYTHONPATH": ":".join(sys.path), "PYTHONHASHSEED": seed},
+            env={"PYTHONPATH": ":".join([".", *sys.path]), "PYTHONHASHSEED": seed},
         ).stdout.strip()
         for seed in ("0", "4021")
     }
-    here = board_svg(Picture(made_up(25), [[1, 3]] * 25, 2)).encode()
-    assert found == {hashlib.sha256(here).hexdigest()}
+    assert found == {hashlib.sha256(sheet_svg(list(ALL.values())).encode()).hexdigest()}
 
 
-def test_letters_name_the_region_of_each_cell():
-    picture = Picture(REGIONS, SOLUTION, 1, "")
-    assert not list(ET.fromstring(board_svg(picture)).iter(f"{SVG}text"))
-    named = list(ET.fromstring(board_svg(picture, letters=True)).iter(f"{SVG}text"))
-    found = {(int(t.get("y")) // 100, int(t.get("x")) // 100): t.text for t in named}
-    assert found == {(r, c): "ABCD"[REGIONS[r][c]] for r in range(4) for c in range(4)}
-    sheet = ET.fromstring(sheet_svg([picture, picture], letters=True))
-    cells = [t.text for t in sheet.iter(f"{SVG}text") if t.text in {"A", "B", "C", "D"}]
-    assert len(cells) == 32
+def texts(svg):
+    """Each text with its cell; clues lie in cells of negative numbers."""
+    found = ET.fromstring(svg).iter(f"{SVG}text")
+    return [((int(t.get("y")) // 100, int(t.get("x")) // 100), t.text) for t in found]
 
 
-def test_crossed_and_marked_cells_are_drawn_where_they_are():
-    plain = board_svg(Picture([[0, 0], [1, 1]]))
-    crossed = board_svg(Picture([[0, 0], [1, 1]], crossed=frozenset({(1, 0), (0, 1)})))
-    marked = board_svg(Picture([[0, 0], [1, 1]], marked=frozenset({(1, 1)})))
-    assert 'd="M100 0m40 40l20 20m0-20l-20 20M0 100m40 40l20 20m0-20l-20 20"' in crossed
-    assert 'd="M100 100m14 14h72v72h-72z"' in marked
-    assert plain.count("<path") + 1 == crossed.count("<path") == marked.count("<path")
+def test_labels_name_cells():
+    assert texts(board_svg(stars(STARS))) == []
+    named = {((r, c), "ABCD"[REGIONS[r][c]]) for r in range(4) for c in range(4)}
+    assert set(texts(board_svg(stars(STARS, letters=True)))) == named
+
+
+def test_crosses_and_rings_are_drawn_where_they_are():
+    areas = [[0, 0], [1, 1]]
+    plain = board_svg(stars(regions=areas))
+    crossed, ringed = (
+        board_svg(replace(stars(regions=areas), marks=tuple((cell, Mark(shape)) for cell in cells)))
+        for shape, cells in (("cross", [(1, 0), (0, 1)]), ("ring", [(1, 1)]))
+    )
+    assert 'd="M140 40l20 20M160 40l-20 20M40 140l20 20M60 140l-20 20"' in crossed
+    assert 'd="M114 114h72v72h-72z"' in ringed
+    assert plain.count("<path") + 1 == crossed.count("<path") == ringed.count("<path")
+
+
+def test_areas_without_colours_and_texts_of_two_strengths():
+    svg = board_svg(SUDOKU)
+    assert {path["fill"] for path in paths(svg)} == {"none", STONE}
+    [thick] = [path["d"] for path in paths(svg) if "stroke-linecap" in path]
+    assert set(unit_edges(thick)) == set(walls(SUDOKU.areas))
+    assert texts(svg) == [
+        ((0, 0), "1"), ((1, 2), "3"), ((0, 1), "2"), ((0, 1), "3"), ((3, 3), "12")
+    ]  # fmt: skip
+    bold = [t.text for t in ET.fromstring(svg).iter(f"{SVG}text") if t.get("font-weight")]
+    assert bold == ["1", "12"]
+
+
+def test_clues_stand_beside_the_board_the_last_nearest():
+    svg = board_svg(NONOGRAM)
+    found = texts(svg)
+    assert sorted(text for cell, text in found if cell[0] < 0) == ["1", "1", "1", "2"]
+    assert [text for cell, text in found if cell[1] < 0] == ["3", "1", "1", "10"]
+    assert all((cell[0] < 0) != (cell[1] < 0) for cell, _ in found)
+    filled = next(path["d"] for path in paths(svg) if path.get("fill") == DARK)
+    assert filled.count("M") == 5
+
+
+def test_dark_cells_are_cut_and_say_what_is_below_and_right():
+    svg = board_svg(KAKURO)
+    words = {(text, cell) for cell, text in texts(svg)}
+    assert {("16", (0, 1)), ("4", (0, 2)), ("10", (1, 0)), ("9", (1, 1))} <= words
+    root = ET.fromstring(svg)
+    below, right = (
+        next(t for t in root.iter(f"{SVG}text") if t.text == text) for text in ("16", "10")
+    )
+    assert (int(below.get("x")), int(below.get("y")) > 50) == (130, True)
+    assert (int(right.get("x")), int(right.get("y")) < 150) == (70, True)
+    assert [path["d"].count("M") for path in paths(svg) if path.get("fill") == DARK] == [1, 4]
+
+
+def test_a_board_without_a_grid():
+    svg = board_svg(SOKOBAN)
+    drawn = paths(svg)
+    assert not any("stroke-linecap" in path for path in drawn)
+    cells = {path["fill"]: path["d"].count("M") for path in drawn if path["fill"] != "none"}
+    assert cells[STONE] == 14
+    assert cells[WOOD] == 2
+    assert cells[PALETTE[1]] == 3  # goals
+    order = [path["fill"] for path in drawn]
+    assert order.index(WOOD) < order.index(PALETTE[1])  # a goal is seen on a crate
+
+
+@pytest.mark.parametrize("scene", ALL.values(), ids=ALL)
+def test_all_is_inside_the_picture(scene):
+    svg = board_svg(scene)
+    left, top, width, height = map(int, ET.fromstring(svg).attrib["viewBox"].split())
+    for path in paths(svg):
+        for piece in segments(path["d"]):
+            for x, y in piece:
+                assert left < x < left + width
+                assert top < y < top + height

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 
-from moat_bank.errors import MoatError
-from moat_bank.render import Picture, board_text, read_picture
+from moat_bank.render import Mark, Scene, board_text
 from moat_bank.render.text import wants_colour, wants_plain
-
-REGIONS = [[0, 0, 1, 1], [0, 2, 2, 1], [3, 2, 2, 1], [3, 3, 3, 3]]
-SOLUTION = [1, 3, 0, 2]
+from tests.render.scenes import KAKURO, NONOGRAM, REGIONS, SOKOBAN, STARS, SUDOKU, stars
 
 DRAWN = """\
 ┏━━━━━━━┳━━━━━━━┓
@@ -38,23 +36,23 @@ PLAIN = """\
 
 
 def test_drawn():
-    assert board_text(Picture(REGIONS, SOLUTION)) == DRAWN
-    assert board_text(Picture(REGIONS)) == DRAWN.replace("★", "·")
+    assert board_text(stars(STARS)) == DRAWN
+    assert board_text(stars()) == DRAWN.replace("★", "·")
 
 
 def test_plain_with_letters_and_caption():
-    text = board_text(Picture(REGIONS, SOLUTION, caption="level 3 ★"), letters=True, plain=True)
+    text = board_text(stars(STARS, letters=True, caption="level 3 ★"), plain=True)
     assert text == PLAIN + "\nlevel 3 ★"
 
 
 def test_a_caption_cannot_steer_the_terminal():
-    assert board_text(Picture([[0]], caption="a\x1b[2Jb\nc")).splitlines()[-1] == "a?[2Jb?c"
+    assert board_text(Scene(1, 1, caption="a\x1b[2Jb\nc")).splitlines()[-1] == "a?[2Jb?c"
 
 
 @pytest.mark.parametrize("size", [1, 2, 7, 25])
 def test_walls_stand_exactly_between_regions(size):
     regions = [[(r * c + r // 2) % size for c in range(size)] for r in range(size)]
-    lines = board_text(Picture(regions)).split("\n")
+    lines = board_text(stars(regions=regions)).split("\n")
     assert len(lines) == 2 * size + 1
     assert all(len(line) == 4 * size + 1 for line in lines)
     for r in range(size):
@@ -68,7 +66,7 @@ def test_walls_stand_exactly_between_regions(size):
 
 
 def test_colour_changes_nothing_but_colours():
-    coloured = board_text(Picture(REGIONS, SOLUTION), colour=True)
+    coloured = board_text(stars(STARS), colour=True)
     assert re.sub(r"\x1b\[[0-9;]*m", "", coloured) == DRAWN
     backgrounds = re.findall(r"48;5;(\d+)m [·★] ", coloured)
     regions = [region for row in REGIONS for region in row]
@@ -76,14 +74,8 @@ def test_colour_changes_nothing_but_colours():
     assert len(set(zip(regions, backgrounds, strict=True))) == len(set(backgrounds)) == 4
     for line in coloured.split("\n"):
         assert line.count("\x1b[0m") * 2 == line.count("\x1b[")
-
-
-def test_two_stars_in_a_row():
-    regions = [[r] * 9 for r in range(9)]
-    solution = [[r % 2, 4 + r % 2] for r in range(9)]
-    lines = board_text(Picture(regions, solution, 2)).split("\n")
-    assert lines[1] == "┃ ★   ·   ·   ·   ★   ·   ·   ·   · ┃"
-    assert lines[3] == "┃ ·   ★   ·   ·   ·   ★   ·   ·   · ┃"
+    for scene in (SUDOKU, NONOGRAM, SOKOBAN):  # nothing in them has a colour
+        assert board_text(scene, colour=True) == board_text(scene)
 
 
 class Terminal(io.StringIO):
@@ -110,40 +102,58 @@ def test_plain_where_the_encoding_lacks_walls(encoding, plain):
     assert wants_plain(io.TextIOWrapper(io.BytesIO(), encoding=encoding)) == plain
 
 
-def test_read_picture():
-    level = {"number": 7, "tier": "hard", "size": 4, "stars": 1, "r": 4, "id": "ab12"}
-    picture = read_picture(level | {"regionMap": REGIONS, "solution": SOLUTION})
-    caption = "4x4, level 7, hard, technique 4, ab12"
-    assert picture == Picture(REGIONS, SOLUTION, 1, caption)
-    assert read_picture({"regions": REGIONS}) == Picture(REGIONS, None, 1, "4x4")
-    assert read_picture({"regions": REGIONS, "solution": None, "tier": []}).solution is None
-    two = read_picture({"regions": REGIONS, "stars": 2, "solution": [[0, 2], [], [1], [3]]})
-    assert two.solution == [[0, 2], [], [1], [3]]
-
-
-@pytest.mark.parametrize(
-    ("solution", "text"),
-    [
-        (5, "'solution' must be a list of 4 rows"),
-        ([1, 2, 3], "'solution' must be a list of 4 rows"),
-        ([1, 2, 3, 4], "'solution' row 3 must have columns from 0 to 3, found 4"),
-        ([1, 2, 3, -1], "'solution' row 3 must have columns from 0 to 3, found -1"),
-        ([1, 2, 3, True], "'solution' row 3 must have columns from 0 to 3, found True"),
-        ([1, 2, 3, None], "'solution' row 3 must have columns from 0 to 3, found nothing"),
-        ([[1], [2], [[0]], [3]], "'solution' row 2 must have columns from 0 to 3, found a list"),
-    ],
-)
-def test_bad_solutions(solution, text):
-    with pytest.raises(MoatError, match=text):
-        read_picture({"regions": REGIONS, "solution": solution})
-
-
-def test_crossed_and_marked_cells():
-    picture = Picture(
-        [[0, 0], [1, 1]], [[0], []], crossed=frozenset({(1, 0)}), marked=frozenset({(0, 0), (1, 1)})
+def test_crosses_rings_and_shaded_cells():
+    marks = [((0, 0), "star"), ((0, 0), "ring"), ((1, 0), "cross"), ((1, 1), "ring")]
+    scene = replace(
+        stars(regions=[[0, 0], [1, 1]]),
+        marks=tuple((cell, Mark(shape)) for cell, shape in marks),
+        shaded=frozenset({(0, 1), (1, 1)}),
     )
-    assert board_text(picture, plain=True).splitlines()[1::2] == ["|[*]  . |", "| x  [.]|"]
-    assert board_text(picture, letters=True, plain=True).splitlines()[1::2] == [
-        "|[A*  A |",
-        "| Bx [B |",
-    ]
+    assert board_text(scene, plain=True).splitlines()[1::2] == ["|[*] :.:|", "| x  [.]|"]
+    labelled = replace(scene, labels={(0, 0): "A", (0, 1): "A", (1, 0): "B", (1, 1): "B"})
+    assert board_text(labelled, plain=True).splitlines()[1::2] == ["|[A* :A |", "| Bx [B |"]
+
+
+def test_digits_and_pencil_marks_in_boxes():
+    assert board_text(SUDOKU) == (
+        "┏━━━━━━━━━━━┳━━━━━━━━━━━┓\n"
+        "┃  1    ░23░┃  ·     ·  ┃\n"
+        "┃           ┃           ┃\n"
+        "┃  ·     ·  ┃  3     ·  ┃\n"
+        "┣━━━━━━━━━━━╋━━━━━━━━━━━┫\n"
+        "┃  ·     ·  ┃  ·     ·  ┃\n"
+        "┃           ┃           ┃\n"
+        "┃  ·     ·  ┃  ·     12 ┃\n"
+        "┗━━━━━━━━━━━┻━━━━━━━━━━━┛"
+    )
+
+
+def test_clues_and_filled_cells():
+    assert board_text(NONOGRAM, plain=True) == (
+        "              1\n"
+        "      2   1   1\n"
+        "    +---------------+\n"
+        "  3 |### ### ###  . |\n"
+        "1 1 |###  .  ###  . |\n"
+        " 10 | x   .   .   . |\n"
+        "    +---------------+"
+    )
+
+
+def test_cells_with_two_sums():
+    assert board_text(KAKURO) == (
+        "┏━━━━━━━━━━━┓\n┃███ 16\\  4\\┃\n┃\\10  9   1 ┃\n┃\\10  7   · ┃\n┗━━━━━━━━━━━┛"
+    )
+    sums = (("16", "4"), ("", ""))
+    both = Scene(1, 2, marks=tuple(((0, c), Mark("slash", each)) for c, each in enumerate(sums)))
+    assert board_text(both, plain=True).splitlines()[1] == "| 16\\4 #####|"
+
+
+def test_walls_crates_goals_and_the_player():
+    assert board_text(SOKOBAN) == (
+        "███████████████\n"
+        "███ @  ■ ( )███\n"
+        "███(@)(■)   ███\n"
+        "███████████████"
+    )  # fmt: skip
+    assert board_text(SOKOBAN, plain=True).splitlines()[1] == "### @  $ ( )###"

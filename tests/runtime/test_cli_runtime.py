@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import chain
 
@@ -16,7 +17,10 @@ import pytest
 
 import moat_bank
 from moat_bank.cli import main as cli
-from moat_bank.render import Picture, board_svg, board_text
+from moat_bank.families.base import Puzzle
+from moat_bank.families.stars.draw import scene
+from moat_bank.families.stars.kind import StarsKind
+from moat_bank.render import board_svg, board_text
 from moat_bank.runtime import Banks
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,6 +40,12 @@ def run(capsys, monkeypatch):
         return status, *capsys.readouterr()
 
     return run
+
+
+def picture(regions, solution, caption, letters=False):
+    stars = len(solution[0]) if solution and isinstance(solution[0], list) else 1
+    puzzle = Puzzle(StarsKind(len(regions), stars), {"regionMap": regions}, solution)
+    return replace(scene(puzzle, True, letters), caption=caption)
 
 
 def as_json(level):
@@ -73,13 +83,14 @@ def test_banks_is_the_default_folder(run, bank_folder, tmp_path, monkeypatch):
 
 def test_level_as_a_picture(run, bank_folder):
     level = Banks(bank_folder).level(25)
-    picture = Picture(level.region_map, level.solution, 2, "level 25: 9x9, 2 stars, easy")
+    shown = (level.region_map, level.solution, "level 25: 9x9, 2 stars, easy")
+    drawn = picture(*shown)
     status, out, err = run("level", 25, "--banks", bank_folder, "--picture")
-    assert (status, out, err) == (0, board_text(picture) + "\n", "")
+    assert (status, out, err) == (0, board_text(drawn) + "\n", "")
     coloured = run("level", 25, "--banks", bank_folder, "--picture", "--colour", "always")[1]
-    assert coloured == board_text(picture, colour=True) + "\n"
+    assert coloured == board_text(drawn, colour=True) + "\n"
     lettered = run("level", 25, "--banks", bank_folder, "--picture", "--letters", "--plain")[1]
-    assert lettered == board_text(picture, letters=True, plain=True) + "\n"
+    assert lettered == board_text(picture(*shown, letters=True), plain=True) + "\n"
     assert "★" in out
     assert "★" not in run("level", 25, "--banks", bank_folder, "--picture", "--no-stars")[1]
     bare = json.loads(run("level", 25, "--banks", bank_folder, "--no-stars")[1])
@@ -94,7 +105,7 @@ def test_level_as_a_picture(run, bank_folder):
 
 def test_level_as_svg(run, bank_folder, tmp_path):
     level = Banks(bank_folder).level(3)
-    svg = board_svg(Picture(level.region_map, level.solution, 1, "level 3: 5x5, medium"))
+    svg = board_svg(picture(level.region_map, level.solution, "level 3: 5x5, medium"))
     file = tmp_path / "new" / "board.svg"
     status, out, _ = run("level", 3, "--banks", bank_folder, "--svg", file)
     assert status == 0
@@ -227,8 +238,8 @@ BOARD = {"size": 4, "regions": [[0, 0, 1, 1], [0, 2, 2, 1], [3, 2, 2, 1], [3, 3,
 
 def test_show_pictures(run, tmp_path):
     lines = [json.dumps(BOARD), json.dumps(BOARD | {"solution": [1, 3, 0, 2], "tier": "easy"})]
-    first = board_text(Picture(BOARD["regions"], caption="4x4"))
-    second = board_text(Picture(BOARD["regions"], [1, 3, 0, 2], caption="4x4, easy"))
+    first = board_text(picture(BOARD["regions"], None, "4x4"))
+    second = board_text(picture(BOARD["regions"], [1, 3, 0, 2], "4x4, easy"))
     expected = f"{first}\n\n{second}\n"
     assert run("show", stdin="\n".join(lines)) == (0, expected, "")
     assert run("show", "-", stdin="\n".join(lines)) == (0, expected, "")
@@ -241,15 +252,15 @@ def test_show_pictures(run, tmp_path):
 def test_show_what_level_prints(run, bank_folder):
     line = run("level", 25, "--banks", bank_folder)[1]
     level = Banks(bank_folder).level(25)
-    picture = Picture(level.region_map, level.solution, 2, "9x9, 2 stars, level 25, easy")
-    assert run("show", stdin=line) == (0, board_text(picture) + "\n", "")
+    drawn = picture(level.region_map, level.solution, "9x9, 2 stars, level 25, easy")
+    assert run("show", stdin=line) == (0, board_text(drawn) + "\n", "")
 
 
 def test_show_as_svg(run, tmp_path):
     file = tmp_path / "sheet.svg"
     line = json.dumps(BOARD) + "\n"
     assert run("show", "--svg", file, stdin=line) == (0, "", "")
-    assert file.read_text() == board_svg(Picture(BOARD["regions"], caption="4x4"))
+    assert file.read_text() == board_svg(picture(BOARD["regions"], None, "4x4"))
     assert run("show", "--svg", file, stdin=line * 7)[0] == 0
     root = ET.parse(file).getroot()
     assert len(root.findall(SVG + "svg")) == 7
@@ -271,6 +282,16 @@ def test_show_names_bad_lines_and_goes_on(run, tmp_path):
     status, _, err = run("show", "--svg", tmp_path / "none.svg", stdin=b"\xff\n")
     assert (status, (tmp_path / "none.svg").exists()) == (1, False)
     assert err.splitlines()[-1] == "moat-bank: no board to draw, so no SVG was written"
+
+
+@pytest.mark.parametrize(
+    "solution", [5, [1, 2, 3], [1, 2, 3, 4], [1, 2, 3, -1], [1, 2, 3, True], [1, 2, 3, None], [[0]]]
+)
+def test_show_refuses_a_solution_of_another_form(run, solution):
+    status, out, err = run("show", stdin=json.dumps(BOARD | {"solution": solution}))
+    assert (status, out) == (1, "")
+    assert err == "moat-bank: line 1: needs a 'solution' of 4 columns\n"
+    assert run("show", "--no-stars", stdin=json.dumps(BOARD | {"solution": solution}))[0] == 0
 
 
 def test_show_no_such_file(run, tmp_path):

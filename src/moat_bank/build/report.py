@@ -97,19 +97,24 @@ def _yield_line(name: str, label: str, tier: str, fact: Mapping[str, Any]) -> st
 
 def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str:
     """SVG: the first boards of each tier, a row for each kind of board, easiest on the left."""
-    from moat_bank.render.picture import Picture, kind_words
+    from dataclasses import replace
+
+    from moat_bank.families.base import Puzzle
+    from moat_bank.families.registry import draw
+    from moat_bank.families.stars.kind import StarsKind
     from moat_bank.render.svg import sheet_svg
 
-    pictures = []
+    scenes = []
     for board, records in boards:
         size = board.spec.size
         for number, tier in enumerate(TIERS):
             for record in records[records["tier"] == number][:ON_SHEET]:
                 regions = record["regions"].reshape(size, size).tolist()
-                words = kind_words(size, board.spec.stars)
-                caption = f"{words}, {tier}, {int(record['steps'])} steps"
-                pictures.append(Picture(regions, None, board.spec.stars, caption))
-    return sheet_svg(pictures, ON_SHEET * len(TIERS), "The first boards of each size and tier")
+                puzzle = Puzzle(StarsKind(size, board.spec.stars), {"regionMap": regions})
+                scene = draw("stars").scene(puzzle, False)
+                caption = f"{scene.caption}, {tier}, {int(record['steps'])} steps"
+                scenes.append(replace(scene, caption=caption))
+    return sheet_svg(scenes, ON_SHEET * len(TIERS), "The first boards of each size and tier")
 
 
 def _figure(draw: Callable[[Any, Facts], None], panels: Sequence[Facts]) -> bytes:

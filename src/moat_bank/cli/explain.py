@@ -68,10 +68,10 @@ def _explain(args: argparse.Namespace) -> int:
 def _tell(args: argparse.Namespace, name: str, puzzle: Puzzle) -> None:
 
     from moat_bank.families.legacy import get_family
-    from moat_bank.families.stars.board import Board
+    from moat_bank.families.stars.board import Board, renumbered
     from moat_bank.families.stars.words import explain, report
 
-    board = Board(puzzle.size, puzzle.stars, puzzle.regions)
+    board = Board(puzzle.size, puzzle.stars, tuple(map(tuple, renumbered(puzzle.regions))))
     found = explain(get_family("stars"), board, args.up_to)
     if args.svg:
         title = f"{name}: {report.verdict(found)}"

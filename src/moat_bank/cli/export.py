@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from moat_bank.cli.arguments import COUNT
 from moat_bank.cli.convert import add_reading, called, check_reading, completed, found_in
 from moat_bank.errors import MoatError
+from moat_bank.families import base
 from moat_bank.lines import write_output
 
 if TYPE_CHECKING:
-    from moat_bank.families.stars.notations import Puzzle
-    from moat_bank.render.picture import Picture
+    from moat_bank.render import Scene
 
 
 _MOST = 5000
@@ -34,7 +35,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     add_reading(export)
     export.add_argument("--banks", metavar="DIR", default="banks", help="default: banks")
     export.add_argument(
-        "--levels", type=_levels, default=range(1, 25), metavar="A-B", help="default: 1-24"
+        "--levels", type=_range, default=range(1, 25), metavar="A-B", help="default: 1-24"
     )
     export.add_argument("--per-page", type=COUNT, default=4, metavar="N", help="default: 4")
     export.add_argument("--title", default="", help="words above the first page")
@@ -44,7 +45,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     export.set_defaults(run=_export)
 
 
-def _levels(text: str) -> range:
+def _range(text: str) -> range:
     match = re.fullmatch(r"([0-9]{1,15})-([0-9]{1,15})", text)
     if match is None or not 1 <= int(match[1]) <= int(match[2]):
         raise argparse.ArgumentTypeError(f"FIRST-LAST such as 1-24, found {text!r}")
@@ -58,21 +59,30 @@ def _export(args: argparse.Namespace) -> int:
     from moat_bank.render.booklet import booklet_pdf
 
     check_reading(args)
-    pictures = list(_file_pictures(args) if args.files else _level_pictures(args))
+    puzzles = list(_puzzles_of_files(args) if args.files else _levels(args))
+    scenes, solved = ([_scene(*each, shown) for each in puzzles] for shown in (False, True))
     data = booklet_pdf(
-        pictures,
+        scenes,
+        [] if args.no_solutions else solved,
         args.per_page,
         args.title,
         args.paper,
         args.fill,
-        not args.no_solutions,
     )
     write_output(args.pdf, data)
     return 0
 
 
-def _file_pictures(args: argparse.Namespace) -> Iterator[Picture]:
-    from moat_bank.render.picture import Picture
+def _scene(puzzle: base.Puzzle, before: str, after: str, solved: bool) -> Scene:
+    """The scene of a puzzle; its caption with what stands before and after the kind."""
+    from moat_bank.families.registry import draw
+
+    scene = draw(puzzle.kind.family).scene(puzzle, solved)
+    return replace(scene, caption=", ".join(filter(None, (before, scene.caption, after))))
+
+
+def _puzzles_of_files(args: argparse.Namespace) -> Iterator[tuple[base.Puzzle, str, str]]:
+    from moat_bank.families.stars.board import Board, puzzle_of, solution_form
 
     for name, found in found_in(args):
         try:
@@ -82,28 +92,17 @@ def _file_pictures(args: argparse.Namespace) -> Iterator[Picture]:
         except MoatError as error:
             where = ": ".join(filter(None, (called(name), found.place)))
             raise MoatError(f"{where}: {error}") from error
-        rows = [list(row) for row in puzzle.regions]
-        solution = None if puzzle.solution is None else [list(row) for row in puzzle.solution]
-        yield Picture(rows, solution, puzzle.stars, _caption(puzzle))
+        solution = None if puzzle.solution is None else solution_form(puzzle.solution)
+        board = Board(puzzle.size, puzzle.stars, puzzle.regions)
+        tier = "" if puzzle.rated is None else puzzle.rated.tier.replace("_", " ")
+        yield puzzle_of(board, solution), puzzle.name, tier
 
 
-def _caption(puzzle: Puzzle) -> str:
-    from moat_bank.render.picture import kind_words
-
-    words = [puzzle.name] if puzzle.name else []
-    words.append(kind_words(puzzle.size, puzzle.stars))
-    if puzzle.rated is not None:
-        words.append(puzzle.rated.tier.replace("_", " "))
-    return ", ".join(words)
-
-
-def _level_pictures(args: argparse.Namespace) -> Iterator[Picture]:
-    from moat_bank.render.picture import Picture, kind_words
+def _levels(args: argparse.Namespace) -> Iterator[tuple[base.Puzzle, str, str]]:
     from moat_bank.runtime import Banks
 
     banks = Banks(args.banks)
     for number in args.levels:
         level = banks.level(number)
-        kind = kind_words(level.size, level.stars)
-        words = [f"level {number}", kind, level.tier.replace("_", " ")]
-        yield Picture(level.region_map, level.solution, level.stars, ", ".join(words))
+        puzzle = base.Puzzle(level.kind, level.puzzle, level.solution)
+        yield puzzle, f"level {number}", level.tier.replace("_", " ")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Any
 
 from moat_bank.errors import MoatError
+from moat_bank.families.base import Puzzle
+from moat_bank.families.registry import draw, family_of, play
 from moat_bank.lines import each_line, each_text, write_line, write_output
-from moat_bank.render import Picture, board_svg, board_text, kind_words, read_picture, sheet_svg
+from moat_bank.render import Scene, board_svg, board_text, sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 from moat_bank.runtime import Banks, Level
 
@@ -118,14 +121,14 @@ def _event(args: argparse.Namespace) -> int:
 
 def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: str) -> int:
     """Write what was looked up: one thing to standard output, and an SVG file if asked for."""
-    words = f"{name}: {kind_words(level.size, level.stars)}, {level.tier}"
-    solution = None if args.no_stars else level.solution
-    picture = Picture(level.region_map, solution, level.stars, words)
+    puzzle = Puzzle(level.kind, level.puzzle, level.solution)
+    scene = draw(level.family).scene(puzzle, not args.no_stars, args.letters)
+    scene = replace(scene, caption=f"{name}: {scene.caption}, {level.tier}")
     if args.svg:
-        write_output(args.svg, board_svg(picture, args.letters).encode())
+        write_output(args.svg, board_svg(scene).encode())
     if args.picture:
         if args.svg != "-":
-            _print_picture(args, picture)
+            _print_scene(args, scene)
     elif args.svg != "-":
         write_line(naming | level_json(level, with_solution=not args.no_stars))
     return 0
@@ -181,39 +184,47 @@ def _claimed_board(data: Any) -> tuple[dict[str, Any], Any]:
 
 
 def _show(args: argparse.Namespace) -> int:
-    pictures: list[Picture] = []
+    scenes: list[Scene] = []
     drawn = 0
 
-    def draw(data: Any) -> None:
+    def show(data: Any) -> None:
         nonlocal drawn
-        picture = read_picture(data if not args.no_stars else _unsolved(data))
+        scene = scene_of(data, not args.no_stars, args.letters)
         if args.svg:
-            pictures.append(picture)
+            scenes.append(scene)
             return
         if drawn:
             print()
-        _print_picture(args, picture)
+        _print_scene(args, scene)
         drawn += 1
 
-    status = each_line(args.file, draw)
-    if pictures:
-        if len(pictures) == 1:
-            svg = board_svg(pictures[0], args.letters)
-        else:
-            svg = sheet_svg(pictures, letters=args.letters)
+    status = each_line(args.file, show)
+    if scenes:
+        svg = board_svg(scenes[0]) if len(scenes) == 1 else sheet_svg(scenes)
         write_output(args.svg, svg.encode())
     elif args.svg:
         raise MoatError("no board to draw, so no SVG was written")
     return status
 
 
-def _unsolved(data: Any) -> Any:
-    return {**data, "solution": None} if isinstance(data, dict) else data
+def scene_of(data: Any, solved: bool, labels: bool) -> Scene:
+    """The scene of a puzzle in JSON, with a caption from what it says of itself."""
+    family = family_of(data)
+    puzzle = play(family).parse(data)
+    if solved and puzzle.solution is None and data.get("solution") is not None:
+        fault = play(family).fault(puzzle.kind, {**data, **puzzle.given}, True)
+        raise MoatError(fault or "has no solution to draw")
+    scene = draw(family).scene(puzzle, solved, labels)
+    words = [scene.caption]
+    for key, form in (("number", "level {}"), ("tier", "{}"), ("r", "technique {}"), ("id", "{}")):
+        if type(data.get(key)) in (int, str):
+            words.append(form.format(data[key]))
+    return replace(scene, caption=", ".join(words))
 
 
-def _print_picture(args: argparse.Namespace, picture: Picture) -> None:
+def _print_scene(args: argparse.Namespace, scene: Scene) -> None:
     colour = args.colour == "always" or (args.colour == "auto" and wants_colour(sys.stdout))
     plain = args.plain or wants_plain(sys.stdout)
-    text = board_text(picture, colour=colour, letters=args.letters, plain=plain)
+    text = board_text(scene, colour=colour, plain=plain)
     encoding = sys.stdout.encoding or "ascii"  # the caption may have letters that it lacks
     print(text.encode(encoding, "replace").decode(encoding))

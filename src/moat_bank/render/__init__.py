@@ -1,7 +1,7 @@
-"""Pictures of boards: text for a terminal, SVG for everything else."""
+"""Pictures of scenes: text for a terminal, PDF to print, SVG for everything else."""
 
-from moat_bank.render.picture import Picture, kind_words, read_picture
+from moat_bank.render.scene import Mark, Scene
 from moat_bank.render.svg import board_svg, sheet_svg
 from moat_bank.render.text import board_text
 
-__all__ = ["Picture", "board_svg", "board_text", "kind_words", "read_picture", "sheet_svg"]
+__all__ = ["Mark", "Scene", "board_svg", "board_text", "sheet_svg"]

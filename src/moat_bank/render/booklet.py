@@ -1,6 +1,6 @@
-"""A booklet to print: boards on pages of paper, their solutions at the end, as PDF.
+"""A booklet to print: scenes on pages of paper, the solved ones at the end, as PDF.
 
-Needs matplotlib, of the ``build`` extra.  The same boards and the same matplotlib give the same
+Needs matplotlib, of the ``build`` extra.  The same scenes and the same matplotlib give the same
 bytes.  Lengths are in millimetres, from the upper left corner of the paper.
 """
 
@@ -12,8 +12,9 @@ from io import BytesIO
 from typing import Any
 
 from moat_bank.errors import MoatError, whole
-from moat_bank.render.colours import PALETTE, colour_regions
-from moat_bank.render.picture import Picture, star_cells
+from moat_bank.render.colours import INK
+from moat_bank.render.scene import Scene
+from moat_bank.render.shapes import CELL, PEN, THICK, THIN, Fill, Shape, Stroke, Words, box, shapes
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 MAX_PER_PAGE = 60
@@ -25,52 +26,50 @@ _MARGIN = 15.0
 _HEAD = 12.0
 _GAP = 6.0
 _CAPTION = 6.0
+_RULE = 4.0
 _INCH = 25.4
-_INK = "#111111"
+_POINT = _INCH / 72
 
 
 @dataclass(frozen=True)
 class _Page:
-    """What stands on one page: pictures with their numbers, in a grid, and words above."""
+    """What stands on one page: scenes with their numbers, in a grid, and words above."""
 
-    pictures: Sequence[tuple[int, Picture]]
+    scenes: Sequence[tuple[int, Scene]]
     places: int
     head: str
-    under_head: str
-    solved: bool
+    under_head: Sequence[str]
+    captions: bool
 
 
 def booklet_pdf(
-    pictures: Sequence[Picture],
+    scenes: Sequence[Scene],
+    solved: Sequence[Scene] = (),
     per_page: int = 4,
     title: str = "",
     paper: str = "a4",
     colour: bool = False,
-    solutions: bool = True,
 ) -> bytes:
     """The PDF of a booklet.
 
     Args:
-        pictures: the boards in their order, each with its solution if ``solutions``.
+        scenes: the boards in their order.
+        solved: the same with their solutions, for the end; none to leave these out.
         per_page: boards on a page, 1 to ``MAX_PER_PAGE``.
         title: words above the first page.
         paper: one of ``PAPERS``.
-        colour: fill the regions; else walls alone tell them apart.
-        solutions: add the solved boards at the end.
+        colour: fill areas that have colours; else walls alone tell them apart.
 
     Raises:
-        MoatError: there is no board, one has no solution, a number is out of range, or matplotlib
-            is not there.
+        MoatError: there is no board, a number is out of range, or matplotlib is not there.
     """
-    if not pictures:
+    if not scenes:
         raise MoatError("a booklet needs at least one board")
-    if len(pictures) > MAX_BOARDS:
-        raise MoatError(f"a booklet has at most {MAX_BOARDS} boards, found {len(pictures)}")
+    if len(scenes) > MAX_BOARDS:
+        raise MoatError(f"a booklet has at most {MAX_BOARDS} boards, found {len(scenes)}")
     whole(per_page, "the number of boards on a page", 1, MAX_PER_PAGE)
     if paper not in PAPERS:
         raise MoatError(f"unknown paper {paper!r}; known: {', '.join(PAPERS)}")
-    if solutions and any(picture.solution is None for picture in pictures):
-        raise MoatError("a board has no solution to print")
     try:
         import matplotlib as mpl
         from matplotlib.backends.backend_pdf import PdfPages
@@ -78,13 +77,13 @@ def booklet_pdf(
         raise MoatError(
             "this needs matplotlib: install the 'build' extra, pip install 'moat_bank[build]'"
         ) from error
-    pages = list(_pages(pictures, per_page, title, solutions))
+    pages = list(_pages(scenes, solved, per_page, title))
     buffer = BytesIO()
     # Defaults throughout, whatever the user's own settings; no date, so the bytes stay the same.
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update({"font.family": "DejaVu Sans", "pdf.fonttype": 42})
-        metadata = {"Title": title or "Star Battle", "CreationDate": None}
+        metadata = {"Title": title or "Puzzles", "CreationDate": None}
         with PdfPages(buffer, metadata=metadata) as pdf:
             for number, page in enumerate(pages, 1):
                 pdf.savefig(_draw(page, number, len(pages), PAPERS[paper], colour))
@@ -92,30 +91,17 @@ def booklet_pdf(
 
 
 def _pages(
-    pictures: Sequence[Picture], per_page: int, title: str, solutions: bool
+    scenes: Sequence[Scene], solved: Sequence[Scene], per_page: int, title: str
 ) -> Iterator[_Page]:
-    numbered = list(enumerate(pictures, 1))
+    numbered = list(enumerate(scenes, 1))
     for start in range(0, len(numbered), per_page):
-        first = start == 0
-        head, under = (title, _rules(pictures)) if first else ("", "")
-        yield _Page(numbered[start : start + per_page], per_page, head, under, False)
+        rules = list(dict.fromkeys(scene.rules for scene in scenes)) if start == 0 else []
+        head = "" if start else title
+        yield _Page(numbered[start : start + per_page], per_page, head, rules, True)
     more = min(per_page * SMALLER, MAX_PER_PAGE)
-    for start in range(0, len(numbered) if solutions else 0, more):
-        yield _Page(numbered[start : start + more], more, "Solutions", "", True)
-
-
-def _rules(pictures: Sequence[Picture]) -> str:
-    counts = sorted({picture.stars for picture in pictures})
-    if counts == [1]:
-        many = "one star"
-    elif len(counts) == 1:
-        many = f"{counts[0]} stars"
-    else:
-        many = "as many stars as its caption says"
-    return (
-        f"Each row, each column and each region holds {many};"
-        " stars do not touch, not even at a corner."
-    )
+    numbered = list(enumerate(solved, 1))
+    for start in range(0, len(numbered), more):
+        yield _Page(numbered[start : start + more], more, "Solutions", [], False)
 
 
 def _draw(page: _Page, number: int, last: int, paper: tuple[float, float], colour: bool) -> Any:
@@ -128,28 +114,28 @@ def _draw(page: _Page, number: int, last: int, paper: tuple[float, float], colou
     axes.set_axis_off()
     if page.head:
         _write(axes, page.head, width / 2, _MARGIN, 16)
-    if page.under_head:
-        _write(axes, page.under_head, width / 2, _MARGIN + _HEAD / 2 + 1, 8)
+    for line, words in enumerate(page.under_head):
+        _write(axes, words, width / 2, _MARGIN + _HEAD / 2 + 1 + line * _RULE, 8)
     _write(axes, f"{number} / {last}", width / 2, height - _MARGIN / 2, 8)
-    top = _MARGIN + _HEAD
+    top = _MARGIN + _HEAD + _RULE * max(0, len(page.under_head) - 1)
     room = (width - 2 * _MARGIN, height - _MARGIN - top)
     columns, side = _fit(page.places, *room)
     step = side + _GAP, side + _GAP + _CAPTION
     left = (width - columns * step[0] + _GAP) / 2
-    for place, (nth, picture) in enumerate(page.pictures):
+    for place, (nth, scene) in enumerate(page.scenes):
         x = left + place % columns * step[0]
         y = top + place // columns * step[1] + _CAPTION
         size = 8 if side > 40 else 6
-        words = _caption(nth, "" if page.solved else picture.caption, side, size)
+        words = _caption(nth, scene.caption if page.captions else "", side, size)
         _write(axes, words, x, y - 1.5, size, ha="left", va="baseline")
-        _board(axes, picture, (x, y), side, colour, page.solved)
+        _board(axes, scene, (x, y), side, colour)
     return figure
 
 
-def _write(axes: Any, words: str, x: float, y: float, size: int, **align: str) -> None:
+def _write(axes: Any, words: str, x: float, y: float, size: float, **look: str) -> None:
     """Words as they stand: a dollar sign begins no formula."""
-    align = {"ha": "center", "va": "center", **align}
-    axes.text(x, y, words, size=size, color=_INK, parse_math=False, **align)
+    look = {"ha": "center", "va": "center", "color": INK, **look}
+    axes.text(x, y, words, size=size, parse_math=False, **look)
 
 
 def _caption(number: int, caption: str, width: float, size: int) -> str:
@@ -158,7 +144,7 @@ def _caption(number: int, caption: str, width: float, size: int) -> str:
     A letter is some 0.6 of its size wide.
     """
     parts = caption.split(", ") if caption else []
-    most = int(width / (0.6 * size * _INCH / 72))
+    most = int(width / (0.6 * size * _POINT))
     while parts and len(f"{number}.  {', '.join(parts)}") > most:
         parts.pop()
     return f"{number}.  {', '.join(parts)}" if parts else f"{number}"
@@ -176,58 +162,49 @@ def _fit(places: int, width: float, height: float) -> tuple[int, float]:
     return -columns, side
 
 
-def _board(
-    axes: Any,
-    picture: Picture,
-    corner: tuple[float, float],
-    side: float,
-    colour: bool,
-    solved: bool,
-) -> None:
+def _board(axes: Any, scene: Scene, corner: tuple[float, float], side: float, colour: bool) -> None:
+    """Draw a scene as large as fits into a square."""
+    left, top, width, height = box(scene)
+    scale = side / max(width, height)
+    for shape in shapes(scene, colour):
+        _draw_shape(axes, shape, (corner[0] - left * scale, corner[1] - top * scale), scale)
+
+
+def _draw_shape(axes: Any, shape: Shape, origin: tuple[float, float], scale: float) -> None:
+    """Draw a shape whose own (0, 0) is at ``origin``; ``scale`` is millimetres to its unit."""
     from matplotlib.collections import LineCollection, PolyCollection
 
-    regions, size = picture.regions, len(picture.regions)
-    x, y = corner
-    cell = side / size
-
-    def at(row: float, col: float) -> tuple[float, float]:
-        return x + col * cell, y + row * cell
-
-    if colour:
-        chosen = colour_regions(regions)
-        squares = [
-            [at(r, c), at(r, c + 1), at(r + 1, c + 1), at(r + 1, c)]
-            for r in range(size)
-            for c in range(size)
-        ]
-        fills = [PALETTE[chosen[region]] for row in regions for region in row]
-        axes.add_collection(PolyCollection(squares, facecolors=fills, edgecolors="none"))
-    thin = [
-        line for n in range(1, size) for line in ([at(n, 0), at(n, size)], [at(0, n), at(size, n)])
-    ]
-    axes.add_collection(LineCollection(thin, colors="#999999", linewidths=0.4))
-    walls = [[at(0, 0), at(0, size), at(size, size), at(size, 0), at(0, 0)]]
-    for r in range(size):
-        for c in range(size):
-            if c + 1 < size and regions[r][c] != regions[r][c + 1]:
-                walls.append([at(r, c + 1), at(r + 1, c + 1)])
-            if r + 1 < size and regions[r][c] != regions[r + 1][c]:
-                walls.append([at(r + 1, c), at(r + 1, c + 1)])
-    thick = min(2.0, max(0.8, cell / 5))
-    axes.add_collection(LineCollection(walls, colors=_INK, linewidths=thick, capstyle="projecting"))
-    if solved:
-        stars = [
-            _star(*at(r + 0.5, c + 0.5), cell) for r, c in sorted(star_cells(picture.solution))
-        ]
-        axes.add_collection(PolyCollection(stars, facecolors=_INK, edgecolors="none"))
+    x, y = origin
+    if isinstance(shape, Words):
+        _write(
+            axes,
+            shape.text,
+            x + shape.x * scale,
+            y + shape.y * scale,
+            shape.size * scale / _POINT,
+            ha="left" if shape.begins else "center",
+            va="baseline",
+            color=shape.colour,
+            weight="bold" if shape.strong else "normal",
+        )
+        return
+    paths = [[(x + a * scale, y + b * scale) for a, b in path] for path in shape.paths]
+    alpha = None if shape.opacity == 100 else shape.opacity / 100
+    if isinstance(shape, Fill):
+        drawn: Any = PolyCollection(paths, facecolors=shape.colour, edgecolors="none", alpha=alpha)
+    else:
+        width = _line_width(shape, scale * CELL)
+        cap = "projecting" if shape.weight == THICK else "butt"
+        drawn = LineCollection(
+            paths, colors=shape.colour, linewidths=width, capstyle=cap, alpha=alpha
+        )
+    axes.add_collection(drawn)
 
 
-_STAR = (
-    *((0, -34), (8, -11), (32, -11), (13, 4), (20, 27)),
-    *((0, 13), (-20, 27), (-13, 4), (-32, -11), (-8, -11)),
-)
-"""A star's corners around its middle, in hundredths of a cell."""
-
-
-def _star(x: float, y: float, cell: float) -> list[tuple[float, float]]:
-    return [(x + cell * dx / 100, y + cell * dy / 100) for dx, dy in _STAR]
+def _line_width(stroke: Stroke, cell: float) -> float:
+    """How broad lines are, in points, in cells of so many millimetres."""
+    if stroke.weight == THIN:
+        return 0.4
+    if stroke.weight == THICK:
+        return min(2.0, max(0.8, cell / 5))
+    return cell / _POINT * (0.05 if stroke.weight == PEN else 0.07)

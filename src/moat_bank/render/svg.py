@@ -1,4 +1,4 @@
-"""Boards as SVG: whole numbers and plain strings, the same bytes every time.
+"""Scenes as SVG: whole numbers and plain strings, the same bytes every time.
 
 A cell is 100 units wide and 40 pixels on the screen. No ids and no style sheet are used, so that
 many boards can stand in one page.
@@ -8,21 +8,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import groupby
+from itertools import pairwise
 from math import isqrt
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.board import RegionMap, Solution, solution_rows
-from moat_bank.render.colours import PALETTE, colour_regions
-from moat_bank.render.picture import Picture, region_letter, star_cells
+from moat_bank.render.colours import INK, PAPER
+from moat_bank.render.scene import Scene
+from moat_bank.render.shapes import (
+    BROAD,
+    CELL,
+    PEN,
+    THICK,
+    THIN,
+    Fill,
+    Path,
+    Shape,
+    Words,
+    box,
+    shapes,
+)
 
-CELL = 100
 EDGE = 10
-INK = "#111111"
+"""Space around the board, for half of the frame."""
 
-_STAR = "l8 23 24 0-19 15 7 24-20-14-20 14 7-24-19-15 24 0z"  # from its top at (50, 16)
-_CROSS = "m40 40l20 20m0-20l-20 20"  # these two from the top left corner of the cell
-_MARK = "m14 14h72v72h-72z"
+WIDTHS = {THIN: 2, THICK: EDGE, PEN: 5, BROAD: 7}
+
+_PIXELS = 40
 _TILE = 240
 _GAP = 20
 _CAPTION = 24
@@ -30,152 +41,96 @@ _LONGEST_CAPTION = 36
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def board_svg(picture: Picture, letters: bool = False) -> str:
-    """One board as a whole SVG file, with a final newline; ``letters`` name each cell's region."""
-    side = len(picture.regions) * 40 + 2 * EDGE * 40 // CELL
-    named = f'xmlns="http://www.w3.org/2000/svg" width="{side}" height="{side}"'
-    return _board(picture, named, letters)
+def board_svg(scene: Scene) -> str:
+    """One board as a whole SVG file, with a final newline."""
+    _, _, width, height = box(scene)
+    across, down = ((side + 2 * EDGE) * _PIXELS // CELL for side in (width, height))
+    return _board(scene, f'xmlns="http://www.w3.org/2000/svg" width="{across}" height="{down}"')
 
 
-def sheet_svg(
-    pictures: Sequence[Picture], columns: int = 0, title: str = "", letters: bool = False
-) -> str:
+def sheet_svg(scenes: Sequence[Scene], columns: int = 0, title: str = "") -> str:
     """A contact sheet: all boards equally large, row by row, each over its caption.
 
     Args:
-        pictures: the boards, from one on.
+        scenes: the boards, from one on.
         columns: boards in a row; 0 for about as many as there are rows.
         title: words for readers of the file who do not see it.
-        letters: whether each cell names its region.
 
     Raises:
         MoatError: there is no board.
     """
-    if not pictures:
+    if not scenes:
         raise MoatError("a contact sheet needs at least one board")
-    columns = min(columns, len(pictures)) if columns > 0 else isqrt(len(pictures) - 1) + 1
-    rows = -(-len(pictures) // columns)
+    columns = min(columns, len(scenes)) if columns > 0 else isqrt(len(scenes) - 1) + 1
+    rows = -(-len(scenes) // columns)
     step = _TILE + _CAPTION + _GAP
     width, height = columns * (_TILE + _GAP) + _GAP, rows * step + _GAP
-    words = _escape(title or f"{len(pictures)} boards")
+    words = _escape(title or f"{len(scenes)} boards")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
         f' viewBox="0 0 {width} {height}">\n<title>{words}</title>\n'
-        f'<rect width="{width}" height="{height}" fill="#FFFFFF"/>\n'
+        f'<rect width="{width}" height="{height}" fill="{PAPER}"/>\n'
     ]
-    for at, picture in enumerate(pictures):
+    for at, scene in enumerate(scenes):
         x, y = at % columns * (_TILE + _GAP) + _GAP, at // columns * step + _GAP
-        parts.append(_board(picture, f'x="{x}" y="{y}" width="{_TILE}" height="{_TILE}"', letters))
-        parts.append(_caption(picture.caption, x + _TILE // 2, y + _TILE + _CAPTION - 6))
+        parts.append(_board(scene, f'x="{x}" y="{y}" width="{_TILE}" height="{_TILE}"'))
+        parts.append(_caption(scene.caption, x + _TILE // 2, y + _TILE + _CAPTION - 6))
     return "".join(parts) + "</svg>\n"
 
 
-def _board(picture: Picture, attributes: str, letters: bool) -> str:
-    regions, size = picture.regions, len(picture.regions)
-    side = size * CELL + 2 * EDGE
-    stars = "".join(
-        f"M{c * CELL + 50} {r * CELL + 16}{_STAR}" for r, c in sorted(star_cells(picture.solution))
-    )
+def _board(scene: Scene, attributes: str) -> str:
+    left, top, width, height = box(scene)
+    view = f"{left - EDGE} {top - EDGE} {width + 2 * EDGE} {height + 2 * EDGE}"
     parts = [
-        f'<svg {attributes} viewBox="-{EDGE} -{EDGE} {side} {side}" role="img">',
-        f"<title>{_escape(picture.caption or f'{size}x{size} board')}</title>",
-        f"<desc>{_describe(regions, picture.stars, picture.solution)}</desc>",
-        *_fills(regions),
-        f'<path d="{_grid(size)}" fill="none" stroke="{INK}" stroke-opacity="0.3"'
-        ' stroke-width="2"/>',
-        f'<path d="{_borders(regions)}" fill="none" stroke="{INK}" stroke-width="{EDGE}"'
-        ' stroke-linecap="square"/>',
+        f'<svg {attributes} viewBox="{view}" role="img">',
+        f"<title>{_escape(scene.name)}</title>",
+        f"<desc>{_escape(scene.description)}</desc>",
+        *map(_element, shapes(scene)),
     ]
-    if letters:
-        parts += _letters(regions)
-    crosses = _each(picture.crossed, _CROSS)
-    if crosses:
-        parts.append(
-            f'<path d="{crosses}" fill="none" stroke="{INK}" stroke-opacity="0.5"'
-            ' stroke-width="5"/>'
-        )
-    marks = _each(picture.marked, _MARK)
-    if marks:
-        parts.append(f'<path d="{marks}" fill="none" stroke="{INK}" stroke-width="7"/>')
-    if stars:
-        parts.append(f'<path d="{stars}" fill="{INK}"/>')
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _each(cells: frozenset[tuple[int, int]], shape: str) -> str:
-    """A shape in each of some cells."""
-    return "".join(f"M{c * CELL} {r * CELL}{shape}" for r, c in sorted(cells))
-
-
-def _fills(regions: RegionMap) -> list[str]:
-    """One path a region, made of the runs of its cells in each row."""
-    paths = [""] * len(regions)
-    for r, row in enumerate(regions):
-        start = 0
-        for region, cells in groupby(row):
-            width = sum(1 for _ in cells) * CELL
-            paths[region] += f"M{start} {r * CELL}h{width}v{CELL}h-{width}z"
-            start += width
-    colours = colour_regions(regions)
-    return [
-        f'<path d="{path}" fill="{PALETTE[colour]}" shape-rendering="crispEdges"/>'
-        for path, colour in zip(paths, colours, strict=True)
-    ]
-
-
-def _letters(regions: RegionMap) -> list[str]:
-    """The letter of its region in a corner of each cell, clear of the star."""
-    return [
-        f'<text x="{c * CELL + 10}" y="{r * CELL + 30}" font-family="sans-serif" font-size="24"'
-        f' fill="{INK}">{region_letter(region)}</text>'
-        for r, row in enumerate(regions)
-        for c, region in enumerate(row)
-    ]
-
-
-def _grid(size: int) -> str:
-    end = size * CELL
-    lines = [f"M0 {at}H{end}M{at} 0V{end}" for at in range(CELL, end, CELL)]
-    return "".join(lines)
-
-
-def _borders(regions: RegionMap) -> str:
-    """The edge of the board and all walls between regions, in runs as long as can be."""
-    size = len(regions)
-    end = size * CELL
-    parts = [f"M0 0H{end}V{end}H0z"]
-    for at in range(1, size):
-        for start, stop in _runs([regions[at - 1][c] != regions[at][c] for c in range(size)]):
-            parts.append(f"M{start} {at * CELL}H{stop}")
-        for start, stop in _runs([regions[r][at - 1] != regions[r][at] for r in range(size)]):
-            parts.append(f"M{at * CELL} {start}V{stop}")
-    return "".join(parts)
-
-
-def _runs(marks: Sequence[bool]) -> list[tuple[int, int]]:
-    """From where to where, in units, each run of marked cells reaches."""
-    runs, start = [], 0
-    for marked, cells in groupby(marks):
-        stop = start + sum(1 for _ in cells) * CELL
-        if marked:
-            runs.append((start, stop))
-        start = stop
-    return runs
-
-
-def _describe(regions: RegionMap, stars: int, solution: Solution | None) -> str:
-    size = len(regions)
-    rows = " ".join("".join(region_letter(region) for region in row) for row in regions)
-    noun = "star" if stars == 1 else "stars"
-    text = (
-        f"A board of {size} by {size} cells, {stars} {noun} in each row, column and region."
-        f" Regions, row by row: {rows}."
-    )
-    if solution is not None:
-        columns = " ".join(
-            "+".join(str(c + 1) for c in cols) or "none" for cols in solution_rows(solution)
+def _element(shape: Shape) -> str:
+    if isinstance(shape, Words):
+        anchor = "" if shape.begins else ' text-anchor="middle"'
+        weight = ' font-weight="bold"' if shape.strong else ""
+        return (
+            f'<text x="{shape.x}" y="{shape.y}"{anchor} font-family="sans-serif"'
+            f' font-size="{shape.size}"{weight} fill="{shape.colour}">{_escape(shape.text)}</text>'
         )
-        text += f" Columns of the stars, row by row: {columns}."
+    opacity = "" if shape.opacity == 100 else f'-opacity="{shape.opacity / 100}"'
+    if isinstance(shape, Fill):
+        path = "".join(map(_closed, shape.paths))
+        some = f" fill{opacity}" if opacity else ""
+        crisp = "" if _slanted(shape.paths) else ' shape-rendering="crispEdges"'
+        return f'<path d="{path}" fill="{shape.colour}"{some}{crisp}/>'
+    path = "".join(_closed(one[:-1]) if one[0] == one[-1] else _line(one) for one in shape.paths)
+    some = f" stroke{opacity}" if opacity else ""
+    cap = ' stroke-linecap="square"' if shape.weight == THICK else ""
+    return (
+        f'<path d="{path}" fill="none" stroke="{shape.colour}"{some}'
+        f' stroke-width="{WIDTHS[shape.weight]}"{cap}/>'
+    )
+
+
+def _slanted(paths: Sequence[Path]) -> bool:
+    return any(a != c and b != d for one in paths for (a, b), (c, d) in pairwise(one))
+
+
+def _closed(path: Path) -> str:
+    return f"{_line(path)}z"
+
+
+def _line(path: Path) -> str:
+    """A path as SVG writes one, with steps in place of places after the first."""
+    text = "M{} {}".format(*path[0])
+    for (a, b), (c, d) in pairwise(path):
+        if b == d:
+            text += f"h{c - a}"
+        elif a == c:
+            text += f"v{d - b}"
+        else:
+            text += f"l{c - a} {d - b}"
     return text
 
 

@@ -17,5 +17,5 @@ def scene(puzzle: Puzzle, solved: bool, labels: bool = False) -> Scene:
         ),
         top=tuple((str(count),) for count in puzzle.given["colCounts"]),
         left=tuple((str(count),) for count in puzzle.given["rowCounts"]),
-        title=f"A grid of {puzzle.kind.words} cells, with the filled ones of each line counted",
+        description=f"A grid of {puzzle.kind.words} cells, the filled ones of each line counted.",
     )

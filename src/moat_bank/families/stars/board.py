@@ -19,6 +19,9 @@ Solution = list[int] | list[list[int]]
 
 Rows = tuple[tuple[int, ...], ...]
 
+Cell = tuple[int, int]
+"""Row and column from 0."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -128,6 +131,16 @@ def numbered(cells: bytes, width: int) -> RegionMap:
     order = bytes(dict.fromkeys(cells))
     cells = cells.translate(bytes.maketrans(order, bytes(range(len(order)))))
     return [*map(list, zip(*[iter(cells)] * width, strict=True))]
+
+
+def region_letter(region: int) -> str:
+    """A to Y for the regions 0 to 24."""
+    return chr(ord("A") + region)
+
+
+def star_cells(solution: Any) -> set[Cell]:
+    """The cells of a solution's stars, from either form of ``Solution``."""
+    return {(r, c) for r, columns in enumerate(solution_rows(solution)) for c in columns}
 
 
 def solution_rows(solution: Any) -> list[list[int]]:

@@ -16,7 +16,7 @@ from moat_bank.errors import MoatError, short
 from moat_bank.families.stars.notations.json_values import name_of
 from moat_bank.families.stars.notations.notation import MAX_LINE, Notation, Piece, only
 from moat_bank.families.stars.notations.puzzle import Puzzle, from_labels, letter, letter_rows
-from moat_bank.render.colours import PALETTE, colour_regions
+from moat_bank.render.colours import PALETTE, colour_areas
 
 _REGIONS = re.compile(r"\bcolorRegions\b[^\[\]{}]{0,100}?[:=]\s{0,100}(?=\[)")
 _SIZE = re.compile(r"\bsize\s*:\s*([0-9]{1,3})\b")
@@ -121,7 +121,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     if puzzle.stars != 1:
         raise MoatError(f"a level file has one star a row, this board has {puzzle.stars}")
     rows = (", ".join(f'"{cell}"' for cell in row) for row in letter_rows(puzzle))
-    colours = colour_regions(puzzle.regions)
+    colours = colour_areas(puzzle.regions)
     lines = [
         "const level = {",
         f"  size: {puzzle.size},",

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
-from moat_bank.families.stars.board import Solution
+from moat_bank.families.stars.board import Solution, star_cells
+from moat_bank.families.stars.draw import board_scene
 from moat_bank.families.stars.words.explanation import Explanation, Step
 from moat_bank.families.stars.words.reasons import NONE
 from moat_bank.families.stars.words.sheet import Cells, Sheet
 from moat_bank.families.stars.words.words import cell_names, counted
-from moat_bank.render import Picture, board_text
+from moat_bank.render import Scene, board_text
 
 
 def as_json(found: Explanation) -> dict[str, Any]:
@@ -70,7 +72,6 @@ def as_text(found: Explanation, name: str, **drawing: bool) -> str:
         drawing: options of ``board_text``.
     """
     board = found.board
-    regions = [list(row) for row in board.regions]
     lines = [f"{name}: {board.size}x{board.size}, {counted(board.stars, 'star')}, {verdict(found)}"]
     if len(found.solutions) == 2:
         pair = [
@@ -80,7 +81,8 @@ def as_text(found: Explanation, name: str, **drawing: bool) -> str:
         lines += ["   ".join(row) for row in zip(*pair, strict=True)]
         lines.append(f"They differ at {cell_names(found.differ)}.")
     else:
-        lines.append(board_text(Picture(regions, None, board.stars), letters=True, **drawing))
+        scene = board_scene(board.regions, board.stars, (), labels=True)
+        lines.append(board_text(replace(scene, caption=""), **drawing))
     for number, step in enumerate(found.steps, 1):
         name = f"{step.name} of {step.set_size}" if step.set_size else step.name
         lines.append(f"{number:3}. {name}: {step.why}")
@@ -113,15 +115,14 @@ def _how_far(found: Explanation) -> str:
     )
 
 
-def pictures(found: Explanation) -> Iterator[Picture]:
+def pictures(found: Explanation) -> Iterator[Scene]:
     """One picture a round, its conclusions marked; first the two solutions, if it has two."""
     if len(found.solutions) == 2:
         for solution in found.solutions:
             yield _solved(found, solution)
     if not found.steps:
-        yield Picture(
-            [list(row) for row in found.board.regions], None, found.board.stars, verdict(found)
-        )
+        scene = board_scene(found.board.regions, found.board.stars, ())
+        yield replace(scene, caption=verdict(found))
     for number, step in enumerate(found.steps, 1):
         after = Sheet(
             step.before.regions,
@@ -132,15 +133,15 @@ def pictures(found: Explanation) -> Iterator[Picture]:
         yield _state(after, f"{number}. {step.name}", step.stars | step.out)
 
 
-def _solved(found: Explanation, solution: Solution) -> Picture:
+def _solved(found: Explanation, solution: Solution) -> Scene:
     board = found.board
-    regions = [list(row) for row in board.regions]
-    return Picture(regions, solution, board.stars, "", marked=found.differ)
+    scene = board_scene(board.regions, board.stars, star_cells(solution), ringed=found.differ)
+    return replace(scene, caption="")
 
 
-def _state(sheet: Sheet, caption: str = "", marked: Cells = NONE) -> Picture:
+def _state(sheet: Sheet, caption: str = "", marked: Cells = NONE) -> Scene:
     """A board with stars, and crosses where no star can be."""
     cells = {(r, c) for r in range(sheet.size) for c in range(sheet.size)}
-    placed = [[c for c in range(sheet.size) if (r, c) in sheet.placed] for r in range(sheet.size)]
-    crossed = frozenset(cells - sheet.candidates - sheet.placed)
-    return Picture(sheet.regions, placed, sheet.stars, caption, crossed, marked)
+    crossed = cells - sheet.candidates - sheet.placed
+    scene = board_scene(sheet.regions, sheet.stars, sheet.placed, crossed, marked)
+    return replace(scene, caption=caption)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from moat_bank.families.stars.board import region_letter
 from moat_bank.families.stars.words.sheet import Cell, Unit
-from moat_bank.render.picture import region_letter
 
 
 def cell_name(cell: Cell) -> str:
