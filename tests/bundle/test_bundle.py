@@ -416,7 +416,7 @@ def test_cache_rules(tiny, tmp_path):
 
 def test_the_command_verifies_first(tmp_path, capsys):
     banks = tmp_path / "banks"
-    write_bank(banks)  # its boards have many solutions, and some two stars
+    write_bank(banks, form=1)  # its boards have many solutions, and some two stars
     assert cli.main(["bundle", str(banks), str(tmp_path / "out")]) == 1
     error = capsys.readouterr().err
     assert error.count("\n") == 1

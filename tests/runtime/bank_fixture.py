@@ -152,6 +152,59 @@ def write_bank(
     return manifest
 
 
+GRIDS = (
+    ("levels", 3, 4, "easy", 5),
+    ("levels", 3, 4, "medium", 3),
+    ("levels", 4, 4, "easy", 3),
+    ("levels", 4, 4, "medium", 1),
+    ("daily", 3, 4, "hard", 3),
+    ("events", 2, 5, "easy", 3),
+)
+"""Banks of the toy family (pool, height, width, tier, length), which must be known to read them."""
+
+
+def make_grid(height: int, width: int, number: int) -> dict:
+    """An entry of the toy family; others may have the same counts."""
+    cells = [(number * 37 + 11 * n * n) % 3 == 0 for n in range(height * width)]
+    rows = [cells[start : start + width] for start in range(0, height * width, width)]
+    return {
+        "seed": number,
+        "style": "even",
+        "rowCounts": [sum(row) for row in rows],
+        "colCounts": [sum(col) for col in zip(*rows, strict=True)],
+        "solution": ["".join(".#"[cell] for cell in row) for row in rows],
+        "r": 1,
+        "steps": 3 + number % 2,
+        "rounds": [2, 1 + number % 2],
+        "score": 30,
+        "id": f"{number:016x}",
+        "generator": "lonesum-1",
+        "rater": "lonesum-1",
+    }
+
+
+def write_two_families(folder: Path) -> dict:
+    """Banks of stars and of the toy family in one edition, by turns along the levels."""
+    manifest = write_bank(folder)
+    for at, (pool, height, width, tier, length) in enumerate(GRIDS):
+        kind = {"family": "lonesum", "height": height, "width": width}
+        shards = []
+        for n, start in enumerate(range(0, length, 4)):
+            some = [make_grid(height, width, 10 * at + k) for k in range(length)[start : start + 4]]
+            stem = f"{pool}/lonesum-{height}x{width}-{tier}-{n:04d}"
+            shards.append(write_shard(folder, stem, {tier: some}, len(some)))
+        bank = {"pool": pool, **kind, "tier": tier, "length": length, "shards": shards}
+        manifest["banks"].insert(2 * at, bank)
+    boards = manifest["levels"]["boards"]
+    for start, height in ((5, 3), (15, 4), (25, 3), (40, 4)):
+        boards.append({"from": start, "family": "lonesum", "height": height, "width": 4})
+    boards.append({"from": 43, "family": "stars", "size": 5, "stars": 1})
+    boards.sort(key=lambda step: step["from"])
+    manifest["versions"]["lonesum"] = {"generator": "lonesum-1", "rater": "lonesum-1"}
+    write_manifest(folder, manifest)
+    return manifest
+
+
 def write_shard(folder: Path, stem: str, content: object, count: int) -> dict:
     """Write one shard and return what a manifest says of it; ``stem``: pool, kind, tier, number."""
     data = json.dumps(content, separators=(",", ":")).encode() + b"\n"

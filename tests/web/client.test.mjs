@@ -10,11 +10,17 @@ import { pathToFileURL } from "node:url";
 const FOLDER = process.env.MOAT_VECTORS;
 const load = (name) => import(pathToFileURL(join(FOLDER, name)));
 const { MoatError, dayNumber, openBanks } = await load("moat-bank.js");
-const { checkVectors } = await load("check.js");
+const { FAMILIES, checkVectors } = await load("check.js");
 
 const readFrom = (folder) => (file) => readFile(join(FOLDER, folder, file));
 const open = (options = {}, folder = "rows") =>
-  openBanks(folder, { read: readFrom(folder), preload: 0, delay: 1, ...options });
+  openBanks(folder, {
+    families: FAMILIES,
+    read: readFrom(folder),
+    preload: 0,
+    delay: 1,
+    ...options,
+  });
 
 /** A reader that counts, and does for a file what `acts` has for it, once a time. */
 function watched(acts = {}, folder = "rows") {
@@ -88,14 +94,14 @@ test("the next five levels are fetched ahead, and only once", async () => {
 });
 
 test("what fails to be fetched ahead is told when it is asked for", async () => {
-  const { read } = watched({ "levels/5x5-1-medium-0000": Array(9).fill(broken) });
+  const { read } = watched({ "levels/stars-5x5-1-medium-0000": Array(9).fill(broken) });
   const banks = await open({ read, preload: 5, retries: 0 });
   await banks.level(1);
   await assert.rejects(banks.level(3), says("5x5-1-medium", "the line is dead"));
 });
 
 test("a failing file is asked for again", async () => {
-  const { asked, read } = watched({ "manifest.json": [broken], "levels/5": [broken, damaged] });
+  const { asked, read } = watched({ "manifest.json": [broken], "levels/stars-5": [broken, damaged] });
   const banks = await open({ read });
   assert.equal((await banks.level(1)).number, 1);
   assert.equal(asked.length, 6);
@@ -106,9 +112,9 @@ test("a failing file is asked for again", async () => {
 });
 
 test("and given up in the end, and tried anew when asked anew", async () => {
-  const { asked, read } = watched({ "levels/5": Array(4).fill(damaged) });
+  const { asked, read } = watched({ "levels/stars-5": Array(4).fill(damaged) });
   const banks = await open({ read });
-  await assert.rejects(banks.level(1), says("levels/5x5-1-easy-0000", "that the manifest names"));
+  await assert.rejects(banks.level(1), says("levels/stars-5x5-1-easy-0000", "that the manifest names"));
   assert.equal(asked.length, 6);
   assert.equal((await banks.level(1)).number, 1);
   const dead = watched({ "manifest.json": Array(3).fill(broken) });
@@ -122,7 +128,7 @@ test("integrity may be left out", async () => {
     const text = (await readFrom("rows")(file)).toString();
     return Buffer.from(text.replace('"seed":4294967296,', '"seed":1,'));
   };
-  const { read } = watched({ "levels/5": [other] });
+  const { read } = watched({ "levels/stars-5": [other] });
   assert.equal((await (await open({ read, integrity: false })).level(1)).entry.seed, 1);
 });
 
@@ -135,9 +141,9 @@ test("without crypto.subtle it says so at once", async (t) => {
 });
 
 test("nothing but a manifest is taken for one", async () => {
-  for (const text of ['{"format":3}', "null", "[]", "7"]) {
+  for (const text of ['{"format":4}', "null", "[]", "7"]) {
     const { asked, read } = watched({ "manifest.json": [async () => Buffer.from(text)] });
-    await assert.rejects(open({ read }), says("manifest.json: is not a manifest of format 1 or 2"));
+    await assert.rejects(open({ read }), says("manifest.json: is not a manifest of format 1, 2 or 3"));
     assert.equal(asked.length, 2);
   }
   const pages = Array(4).fill(async () => Buffer.from("<html>"));
@@ -179,11 +185,17 @@ test("an edition's manifest is read when it is needed, and must be the one liste
   assert.equal((await banks.level(1)).edition, "part-0"); // asked anew
 });
 
-test("a column of a kind unknown here is refused", async () => {
+test("a column of a form unknown here is refused", async () => {
   const odd = async () => Buffer.from('{"count":1,"columns":{"aim":{"wave":1}}}');
   const { read } = watched({ "levels/": [odd] });
   const banks = await open({ read, integrity: false });
-  await assert.rejects(banks.level(1), says("'columns.aim' is of a kind unknown here"));
+  await assert.rejects(banks.level(1), says("'columns.aim' is of a form unknown here"));
+});
+
+test("a board of a family that was not given says what to give", async () => {
+  const banks = await open({ families: FAMILIES.slice(0, 1) }, "two");
+  assert.equal((await banks.level(1)).family, "stars");
+  await assert.rejects(banks.level(5), says("boards of the family lonesum need its module"));
 });
 
 test("boards that there are not", async () => {
@@ -226,7 +238,7 @@ test("a level's arrays are the caller's own", async () => {
     const level = await banks.level(25);
     const text = JSON.stringify(level);
     level.regionMap[0][0] = level.entry.regionMap[0][0] = 99;
-    level.solution[0][0] = level.entry.solution[0][0] = 99;
+    level.solution[0][0] = level.entry.solution[0][0] = level.entry.rounds[0] = 99;
     assert.equal(JSON.stringify(await banks.level(25)), text);
   }
 });
@@ -249,7 +261,8 @@ after(() => server.close());
 const overHttp = (options) => {
   const { port } = server.address();
   seen.length = 0;
-  return openBanks(`http://127.0.0.1:${port}/columns`, { preload: 0, delay: 1, ...options });
+  const base = `http://127.0.0.1:${port}/columns`;
+  return openBanks(base, { families: FAMILIES, preload: 0, delay: 1, ...options });
 };
 
 test("over http: busy and broken servers are asked again", async () => {
@@ -273,7 +286,7 @@ test("over http: a request that takes too long is given up", async () => {
   const deaf = createServer(() => {});
   await new Promise((done) => deaf.listen(0, "127.0.0.1", done));
   const base = `http://127.0.0.1:${deaf.address().port}`;
-  const opened = openBanks(base, { timeout: 50, retries: 1, delay: 1 });
+  const opened = openBanks(base, { families: FAMILIES, timeout: 50, retries: 1, delay: 1 });
   await assert.rejects(opened, says("editions.json"));
   deaf.closeAllConnections();
   deaf.close();

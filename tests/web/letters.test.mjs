@@ -7,13 +7,17 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 
+import { stars } from "../../web/client/families/stars.js";
 import { openBanks } from "../../web/client/moat-bank.js";
 import { makeBoard } from "../../web/play/families/stars/hints/board.js";
 import { cellName } from "../../web/play/families/stars/hints/words.js";
 import { inReadingOrder } from "../../web/play/families/stars/regions.js";
 
 const BANKS = new URL("../../banks/", import.meta.url);
-const banks = await openBanks(BANKS, { read: (file) => readFile(new URL(file, BANKS)) });
+const banks = await openBanks(BANKS, {
+  families: [stars],
+  read: (file) => readFile(new URL(file, BANKS)),
+});
 
 /** The letters as they are first met, cell by cell; those of the rows of the stars, row by row. */
 function lettersOf({ regionMap, stars, solution }) {

@@ -12,6 +12,7 @@ import { extname, join, normalize } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 
+import { stars } from "../../web/client/families/stars.js";
 import { openBanks } from "../../web/client/moat-bank.js";
 
 const { MOAT_SITE: SITE, MOAT_MODULES: MODULES, MOAT_CHROMIUM: CHROMIUM } = process.env;
@@ -19,7 +20,10 @@ const require = createRequire(join(MODULES, "node_modules", "x.js"));
 const { chromium } = require("playwright-core");
 const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
 const BANKS = fileURLToPath(new URL("../../banks/", import.meta.url));
-const banks = await openBanks(BANKS, { read: (file) => readFile(join(BANKS, file)) });
+const banks = await openBanks(BANKS, {
+  families: [stars],
+  read: (file) => readFile(join(BANKS, file)),
+});
 
 const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",

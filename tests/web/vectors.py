@@ -23,7 +23,8 @@ from moat_bank.runtime.plan import MAX_LEVEL
 from moat_bank.symmetry import transform_rows
 from tests.families.stars.claims import check_stars
 from tests.families.stars.views import transform_solution
-from tests.runtime.bank_fixture import make_entry, write_bank, write_manifest
+from tests.families.toy import lonesum
+from tests.runtime.bank_fixture import make_entry, write_bank, write_manifest, write_two_families
 from tests.test_symmetry import SHARED
 
 ROOT = Path(__file__).parents[2]
@@ -46,15 +47,28 @@ MOMENTS = [
 
 
 def write_vectors(folder: Path) -> None:
-    """The client, its check, three bundles and a readable folder, and vectors.json."""
+    """The client, its check, bundles and folders of banks, and vectors.json."""
     for file in (CLIENT, HERE / "check.js", HERE / "page.html"):
         shutil.copy(file, folder / file.name)
+    (folder / "families").mkdir()
+    shutil.copy(CLIENT.parent / "families/stars.js", folder / "families")
+    toy = (HERE / "lonesum.js").read_text().replace("./moat-bank.js", "../moat-bank.js")
+    (folder / "families/lonesum.js").write_text(toy)
+    for old in ("format-1", "format-2"):
+        shutil.copytree(HERE.parent / "fixtures" / old, folder / old)
+    with lonesum():
+        write_answers(folder)
+
+
+def write_answers(folder: Path) -> None:
     write_bank(folder / "rows")
     bundle(ROOT / "banks", folder / "committed")
     bundle(folder / "rows", folder / "columns")
     bundle(ROOT / "banks", folder / "hidden", Shape(solutions=False, shard=20))
     write_mixed(folder / "mixed-rows")
     bundle(folder / "mixed-rows", folder / "mixed")
+    write_two_families(folder / "two-rows")
+    bundle(folder / "two-rows", folder / "two")
     write_chain(folder / "chain-rows", folder / "parts")
     bundle(folder / "chain-rows", folder / "chain")
     daily = (ROOT / "docs/daily.md").read_text()
@@ -65,7 +79,7 @@ def write_vectors(folder: Path) -> None:
         "event_keys": fixed["events"],
         "days": [*fixed["days"], *MOMENTS],
         "no_days": NO_DAYS,
-        "stars": [[*case, claim_json(*case)] for case in star_cases()],
+        "stars": [[*case, check_stars(*case).broken] for case in star_cases()],
         "editions": [
             {"folder": "committed", "calls": calls(folder / "committed", 10_000, 1_000)},
             {"folder": "columns", "calls": calls(folder / "columns", 600, 200)},
@@ -74,6 +88,10 @@ def write_vectors(folder: Path) -> None:
             {"folder": "chain-rows", "calls": calls(folder / "chain-rows", 300, 400)},
             {"folder": "rows", "calls": calls(folder / "rows", 600, 200)},
             {"folder": "hidden", "calls": calls(folder / "hidden", 300, 100)},
+            {"folder": "two", "calls": calls(folder / "two", 300, 100)},
+            {"folder": "two-rows", "calls": calls(folder / "two-rows", 300, 100)},
+            {"folder": "format-1", "calls": calls(folder / "format-1", 300, 100)},
+            {"folder": "format-2", "calls": calls(folder / "format-2", 300, 100)},
         ],
     }
     (folder / "vectors.json").write_bytes(orjson.dumps(vectors))
@@ -183,6 +201,9 @@ def claims(banks: Banks, which: Any, rng: random.Random) -> list[Any]:
     level = banks.level(which) if isinstance(which, int) else banks.daily("2026-03-01")
     if isinstance(which, tuple):
         level = banks.event(*which[1:])
+    if level.family != "stars":
+        solutions = [] if level.solution is None else [level.solution, level.solution[::-1]]
+        return [None, [], ["###"], "stars", *solutions]
     size, stars = level.size, level.stars
     found: list[Any] = [None, [], [[0, 0]] * (size * stars)]
     if level.solution is not None:
@@ -230,8 +251,3 @@ def star_cases() -> list[list[Any]]:
         seen[check_stars(*case).broken] += 1
     assert min(seen.values()) > 3, seen
     return found
-
-
-def claim_json(regions: Any, stars: int, claimed: Any) -> dict[str, Any]:
-    claim = check_stars(regions, stars, claimed)
-    return {"valid": claim.valid, "broken": claim.broken}

@@ -1,40 +1,43 @@
-/** A board as it stands in its bank; other keys hold its rating. */
-export interface Entry {
-  regionMap: number[][];
-  solution?: number[] | number[][];
-  id: string;
-  [key: string]: unknown;
-}
-
-/** One board as a player gets it. Its arrays are the caller's own. */
+/** What every level has; the keys of its puzzle and the parameters of its kind stand beside these. */
 export interface Level {
   /** The level's number; of a daily board the days since 1970-01-01. */
   number: number;
-  /** Rows, columns and regions. */
-  size: number;
-  /** Stars in each row, column and region. */
-  stars: number;
+  /** The family of its puzzle. */
+  family: string;
   tier: "easy" | "medium" | "hard" | "super_hard";
   /** Which entry of its bank it is, from 0. */
   index: number;
-  /** Which of the eight symmetries it is shown in, 0 to 7. */
+  /** Which of the eight views it is shown in, 0 to 7. */
   transform: number;
   /** The edition that it is of. */
   edition: string;
-  /** `regionMap[row][column]`: a region from 0 to `size - 1`. */
-  regionMap: number[][];
-  /** `solution[row]`: a column, or a list of them with more stars; null where it was left out. */
-  solution: number[] | number[][] | null;
-  entry: Entry;
+  /** The puzzle's keys as shown; arrays are the caller's own. */
+  puzzle: object;
+  /** As shown; null where it was left out. */
+  solution: unknown;
+  /** As it stands in its bank; one of an older format in today's form. */
+  entry: object;
 }
 
-/** The answer to a claim, with the first rule broken. */
-export type Claim =
-  | { valid: true; broken: null }
-  | {
-      valid: false;
-      broken: "malformed" | "count" | "off_board" | "row" | "column" | "region" | "touching";
-    };
+/** A family of puzzles, such as `stars` of `families/stars.js`: what the client asks of one. */
+export interface Family<L extends Level = Level> {
+  readonly name: L["family"];
+  /** Keys of the parameters of a kind, in order. */
+  readonly kind: readonly string[];
+  /** An entry of format 1 or 2 in today's form. */
+  upgraded(entry: any): L["entry"];
+  /** The puzzle's keys as view `t` shows them. */
+  view(kind: any, puzzle: any, t: number): L["puzzle"];
+  /** The solution as view `t` shows it. */
+  viewSolution(kind: any, solution: any, t: number): L["solution"];
+  /** The first rule that a claimed solution breaks; undefined if none. Never throws. */
+  broken(kind: any, puzzle: any, claimed: unknown): string | undefined;
+  /** Columns of its own by form: from content, entries and kind to the value of entry `i`. */
+  readonly columns: Record<string, (content: any, count: number, kind: any) => (i: number) => any>;
+}
+
+/** The answer to a claim, with the first rule broken, of those of the family. */
+export type Claim = { valid: true; broken: null } | { valid: false; broken: string };
 
 /** A moment, a date such as "2026-03-01", or a time with an offset; a day is one of UTC. */
 export type Day = Date | string;
@@ -46,7 +49,9 @@ export type Which =
   | readonly ["event", string, number]
   | readonly ["event", string, number, string | null];
 
-export interface Options {
+export interface Options<L extends Level = Level> {
+  /** The families whose boards may be asked for. */
+  families: readonly Family<L>[];
   /** Shards kept in memory (16). */
   cache?: number;
   /** Levels whose shards are fetched ahead when a level is asked for (5; 0 for none). */
@@ -67,24 +72,24 @@ export interface Options {
   read?: (file: string, again: boolean) => Promise<ArrayBuffer | Uint8Array>;
 }
 
-export interface Banks {
+export interface Banks<L extends Level = Level> {
   /** What each edition serves, the oldest first. */
   readonly editions: readonly { edition: string; level: number; day: string | null }[];
   /** The manifest of the newest edition, as it stands. */
   readonly manifest: any;
   /** The board of level `n`, from 1 to 2 ** 53: the same one for ever. */
-  level(n: number): Promise<Level>;
+  level(n: number): Promise<L>;
   /** The board of a day. */
-  daily(when: Day): Promise<Level>;
+  daily(when: Day): Promise<L>;
   /**
    * Board `n`, from 1, of the event of that name, of the oldest edition that has boards for events
    * or of the one named.
    */
-  event(name: string, n: number, edition?: string | null): Promise<Level>;
+  event(name: string, n: number, edition?: string | null): Promise<L>;
   /** Entry `index`, from 0, of one of `manifest.banks`, as it stands there: to browse a bank. */
-  entry(bank: any, index: number): Promise<Level>;
-  /** Whether stars, a list of [row, column], solve the board that `which` names. */
-  checkClaim(which: Which, stars: unknown): Promise<Claim>;
+  entry(bank: any, index: number): Promise<L>;
+  /** Whether a claimed solution, in the form of its family's claims, solves the board. */
+  checkClaim(which: Which, claimed: unknown): Promise<Claim>;
   /** Fetch the shards of levels `n` to `n + count - 1`. */
   preload(n: number, count?: number): Promise<void>;
 }
@@ -98,13 +103,13 @@ export class MoatError extends Error {
 }
 
 /** Open a bundle, or a folder of banks, by its address. Reads what editions there are. */
-export function openBanks(base: string | URL, options?: Options): Promise<Banks>;
+export function openBanks<L extends Level>(
+  base: string | URL,
+  options: Options<L>,
+): Promise<Banks<L>>;
 
-/** A grid under a symmetry: `t % 4` quarter turns clockwise, then for `t >= 4` a mirror. */
+/** A grid in one of eight views: `t % 4` quarter turns clockwise, then for `t >= 4` a mirror. */
 export function transformRows<T>(rows: readonly (readonly T[])[], t: number): T[][];
-
-export function transformSolution(solution: number[], t: number): number[];
-export function transformSolution(solution: number[][], t: number): number[][];
 
 /** Days since 1970-01-01 in UTC. */
 export function dayNumber(when: Day): number;
@@ -114,10 +119,3 @@ export function pair(key: number, entries: number, number: number): [number, num
 
 /** The key of an event, from the manifest's `events.key` and its name. */
 export function eventKey(key: number, name: string): number;
-
-/** Whether claimed stars, a list of [row, column], solve a board. */
-export function checkStars(
-  regions: readonly (readonly number[])[],
-  stars: number,
-  claimed: unknown,
-): Claim;

@@ -1,11 +1,13 @@
 /**
  * moat_bank in a browser, Node or a bundler: the board of a level, a day or an event.
  *
+ *     import { stars } from "./families/stars.js";
  *     import { openBanks } from "./moat-bank.js";
- *     const banks = await openBanks("/banks/");
- *     const { size, stars, tier, regionMap, solution } = await banks.level(37);
+ *     const banks = await openBanks("/banks/", { families: [stars] });
+ *     const { size, tier, regionMap, solution } = await banks.level(37);
  *
- * It gives exactly what Python's `moat_bank.runtime` gives. Depends on nothing; docs/bundle.md.
+ * It knows no puzzle: each family of them is a module of its own, and is given to `openBanks`. It
+ * gives exactly what Python's `moat_bank.runtime` gives. Depends on nothing; docs/bundle.md.
  */
 
 const LAST_LEVEL = 2 ** 53;
@@ -31,27 +33,13 @@ const whole = (value, name, low, high) =>
     ? value
     : fail(`${name} must be a whole number from ${low} to ${high}`);
 
-// ---- The eight symmetries: t % 4 quarter turns clockwise, then for t >= 4 a left-right mirror.
-
+/** A grid in one of eight views: t % 4 quarter turns clockwise, then for t >= 4 a mirror. */
 export function transformRows(rows, t) {
   let turned = rows.map((row) => [...row]);
   for (let quarter = t % 4; quarter--; ) {
-    turned = turned.map((_, c) => turned.map((row) => row[c]).reverse());
+    turned = turned[0].map((_, c) => turned.map((row) => row[c]).reverse());
   }
   return t < 4 ? turned : turned.map((row) => row.reverse());
-}
-
-export function transformSolution(solution, t) {
-  const last = solution.length - 1;
-  const rows = solution.map(() => []);
-  solution.forEach((columns, r) => {
-    for (const c of [columns].flat()) {
-      let [y, x] = [r, c];
-      for (let quarter = t % 4; quarter--; ) [y, x] = [x, last - y];
-      rows[y].push(t < 4 ? x : last - x);
-    }
-  });
-  return rows.map((row) => (Array.isArray(solution[0]) ? row.sort((a, b) => a - b) : row[0]));
 }
 
 // ---- Days and events: a keyed permutation of all pairs of entry and transform (docs/daily.md).
@@ -114,7 +102,10 @@ export function eventKey(key, name) {
   return mix(key ^ bytes.reduce((value, byte) => Math.imul(value ^ byte, 0x1000193), 0x811c9dc5));
 }
 
-// ---- Levels: the bank that serves one, and the how-manieth it is there.
+// ---- Levels: the bank that serves one, and the level's position in that bank.
+
+/** Whether an object of the manifest has the same family and parameters as a step of the plan. */
+const isOf = (item, { from, ...kind }) => Object.keys(kind).every((key) => item[key] === kind[key]);
 
 function findLevel({ boards, tiers }, n) {
   const tier = tiers[(n - 1) % tiers.length];
@@ -124,88 +115,50 @@ function findLevel({ boards, tiers }, n) {
     const among = (some) => some.filter((other) => other === tier).length;
     return ((level - rest) / tiers.length) * among(tiers) + among(tiers.slice(0, rest));
   };
-  const { size, stars } = boards.findLast((step) => step.from <= n);
+  const kind = boards.findLast((step) => step.from <= n);
   let place = 0;
   boards.forEach((step, at) => {
-    if (step.from <= n && step.size === size && step.stars === stars) {
+    if (step.from <= n && isOf(step, kind)) {
       const end = at + 1 < boards.length ? Math.min(n, boards[at + 1].from - 1) : n;
       place += count(end) - count(step.from - 1);
     }
   });
-  return { size, stars, tier, place };
+  return { kind, tier, place };
 }
 
-// ---- Claims
+// ---- Shards: rows list entries, columns have one for each key (docs/bundle.md).
 
-/** Whether claimed stars, a list of [row, column], solve a board, and the first rule broken. */
-export function checkStars(regions, stars, claimed) {
-  const broken = firstBroken(regions, stars, claimed) ?? null;
-  return { valid: broken === null, broken };
-}
-
-function firstBroken(regions, stars, claimed) {
-  const size = regions.length;
-  const isPair = (cell) => Array.isArray(cell) && cell.length === 2 && cell.every(Number.isInteger);
-  if (!Array.isArray(claimed) || claimed.length > 625 || ![...claimed].every(isPair)) {
-    return "malformed";
-  }
-  const cells = new Set(claimed.map(String));
-  if (claimed.length !== size * stars || cells.size !== size * stars) return "count";
-  if (claimed.flat().some((at) => at < 0 || at >= size)) return "off_board";
-  const units = { row: ([r]) => r, column: ([, c]) => c, region: ([r, c]) => regions[r][c] };
-  for (const [rule, unit] of Object.entries(units)) {
-    const counts = Array(size).fill(0);
-    if (claimed.some((cell) => ++counts[unit(cell)] > stars)) return rule;
-  }
-  const touches = ([r, c]) =>
-    cells.has(`${r},${c + 1}`) || [-1, 0, 1].some((x) => cells.has(`${r + 1},${c + x}`));
-  if (claimed.some(touches)) {
-    return "touching";
-  }
-}
-
-// ---- Shards: format 1 lists entries, format 2 has a column for each key (docs/bundle.md).
-
-const KINDS = {
+const FORMS = {
   all: (value) => () => value,
-  list: (values) => (i) => values[i],
+  list: (values) => (i) => structuredClone(values[i]),
   over: ([low, ...values]) => (i) => low + values[i],
   sum: (values) => {
     let total = 0;
     const sums = values.map((value) => (total += value));
     return (i) => sums[i];
   },
-  text: (text, { count }) => {
+  text: (text, count) => {
     const width = text.length / count;
     return (i) => text.slice(i * width, (i + 1) * width);
   },
-  map: (text, { count, size }) => (i) => {
-    const rows = [];
-    for (let r = 0; r < size; r++) {
-      const row = (rows[r] = []);
-      for (let c = 0; c < size; c++) {
-        const char = text[(r * size + c) * count + i];
-        row[c] = char === "." ? rows[r - 1][c] : char === "-" ? row[c - 1] : letter(char);
-      }
-    }
-    return rows;
-  },
-  stars: (text, { count, size, stars }) => (i) => {
-    const at = (n) => letter(text[n * count + i]);
-    const row = (r) => Array.from({ length: stars }, (_, n) => at(r * stars + n));
-    return Array.from({ length: size }, (_, r) => (stars === 1 ? at(r) : row(r)));
+  each: (columns, ...about) => {
+    const parts = columns.map((part) => columnReader(part, ...about));
+    return (i) => parts.map((part) => part(i));
   },
 };
 
-const letter = (char) => char.charCodeAt(0) - 97;
+function columnReader(column, count, kind, family, key) {
+  const [[form, content]] = Object.entries(column);
+  const read = FORMS[form] ?? family.columns[form];
+  return (read ?? fail(`'columns.${key}' is of a form unknown here`))(content, count, kind, family, key);
+}
 
-function entryReader(content, tier) {
+function entryReader(content, tier, kind, family) {
   if (!content.columns) return (i) => structuredClone(content[tier][i]);
-  const columns = Object.entries(content.columns).map(([key, column]) => {
-    const [[kind, value]] = Object.entries(column);
-    const read = KINDS[kind] ?? fail(`'columns.${key}' is of a kind unknown here`);
-    return [key, read(value, content)];
-  });
+  const columns = Object.entries(content.columns).map(([key, column]) => [
+    key,
+    columnReader(column, content.count, kind, family, key),
+  ]);
   return (i) =>
     Object.fromEntries(
       columns.map(([key, read]) => [key, read(i)]).filter(([, value]) => value !== null),
@@ -239,8 +192,9 @@ const parseJson = (bytes) => JSON.parse(new TextDecoder().decode(bytes));
 
 function parseManifest(bytes) {
   const found = parseJson(bytes);
-  if (found?.format !== 1 && found?.format !== 2) fail("is not a manifest of format 1 or 2");
-  return found;
+  return [1, 2, 3].includes(found?.format)
+    ? found
+    : fail("is not a manifest of format 1, 2 or 3: take the client of the version that wrote it");
 }
 
 function parseEditions(bytes) {
@@ -250,7 +204,8 @@ function parseEditions(bytes) {
 }
 
 /** Open a bundle, or a folder of banks, by its address. Reads what editions there are. */
-export async function openBanks(base, options = {}) {
+export async function openBanks(base, options) {
+  const { families } = options;
   const { cache = 16, preload: ahead = 5, retries = 3, delay = 300, timeout = 20000 } = options;
   const { integrity = true, read = byFetch(`${base}`.replace(/\/*$/, "/"), timeout) } = options;
   whole(cache, "the number of shards to keep", 1, 2 ** 31);
@@ -292,14 +247,24 @@ export async function openBanks(base, options = {}) {
     return promise;
   }
 
-  function shard(bank, number) {
+  /** The family of a bank, and the parameters of its kind. */
+  function kindOf(manifest, bank) {
+    const name = bank.family ?? manifest.family; // formats 1 and 2 had one family
+    const family =
+      families.find((one) => one.name === name) ??
+      fail(`boards of the family ${name} need its module among the families given to openBanks`);
+    return [family, Object.fromEntries(family.kind.map((key) => [key, bank[key]]))];
+  }
+
+  function shard(manifest, bank, number) {
     const record = bank.shards[number];
     const { file } = record;
+    const [family, kind] = kindOf(manifest, bank);
     const promise =
       kept.get(file) ??
       load(file, async (bytes) => {
         if (integrity) await checkHash(bytes, record);
-        return entryReader(parseJson(bytes), bank.tier);
+        return entryReader(parseJson(bytes), bank.tier, kind, family);
       });
     kept.delete(file);
     kept.set(file, promise);
@@ -311,10 +276,9 @@ export async function openBanks(base, options = {}) {
   async function locateLevel(n) {
     whole(n, "a level", 1, LAST_LEVEL);
     const manifest = await manifestOf(editions.findLastIndex(({ level }) => level <= n));
-    const { size, stars, tier, place } = findLevel(manifest.levels, n);
+    const { kind, tier, place } = findLevel(manifest.levels, n);
     const bank = manifest.banks.find(
-      (one) =>
-        one.pool === "levels" && one.size === size && one.stars === stars && one.tier === tier,
+      (one) => one.pool === "levels" && one.tier === tier && isOf(one, kind),
     );
     const index = (place - 1) % bank.length;
     return { manifest, number: n, bank, index, transform: (((place - 1) % 8) * 3) % 8 };
@@ -357,21 +321,26 @@ export async function openBanks(base, options = {}) {
     return manifestOf(0);
   }
 
-  const shardAt = ({ manifest, bank, index }) => shard(bank, Math.floor(index / manifest.shard));
+  const shardAt = ({ manifest, bank, index }) =>
+    shard(manifest, bank, Math.floor(index / manifest.shard));
 
-  async function entryAt(place) {
-    const entry = await shardAt(place);
-    return entry(place.index % place.manifest.shard);
+  /** The family, the parameters of the kind, the entry, and its puzzle as shown. */
+  async function open(place) {
+    const { manifest, bank, index, transform } = place;
+    const [family, kind] = kindOf(manifest, bank);
+    const entryAt = await shardAt(place);
+    let entry = entryAt(index % manifest.shard);
+    if (manifest.format < 3) entry = family.upgraded(entry);
+    return { family, kind, entry, puzzle: family.view(kind, entry, transform) };
   }
 
   async function show(place) {
-    const { number, bank, index, transform } = place;
-    const { size, stars, tier } = bank;
-    const { edition } = place.manifest;
-    const entry = await entryAt(place);
-    const regionMap = transformRows(entry.regionMap, transform);
-    const solution = entry.solution ? transformSolution(entry.solution, transform) : null;
-    return { number, size, stars, tier, index, transform, edition, regionMap, solution, entry };
+    const { manifest, number, bank, index, transform } = place;
+    const { family, kind, entry, puzzle } = await open(place);
+    const solution = entry.solution ? family.viewSolution(kind, entry.solution, transform) : null;
+    const { edition } = manifest;
+    const about = { number, family: family.name, ...kind, tier: bank.tier, index, transform, edition };
+    return { ...about, puzzle, ...puzzle, solution, entry };
   }
 
   async function preload(n, count = 5) {
@@ -407,10 +376,10 @@ export async function openBanks(base, options = {}) {
       const manifest = await manifestOf(editions.length - 1);
       return show({ manifest, number: index + 1, bank, index, transform: 0 });
     },
-    async checkClaim(which, stars) {
-      const place = await locate(which);
-      const { regionMap } = await entryAt(place);
-      return checkStars(transformRows(regionMap, place.transform), place.bank.stars, stars);
+    async checkClaim(which, claimed) {
+      const { family, kind, puzzle } = await open(await locate(which));
+      const broken = family.broken(kind, puzzle, claimed) ?? null;
+      return { valid: broken === null, broken };
     },
   };
 }

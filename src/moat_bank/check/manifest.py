@@ -119,7 +119,9 @@ def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]
         raise MoatError(f"{path}: is not JSON: {error}") from error
     found = manifest.get("format") if isinstance(manifest, dict) else manifest
     if type(found) is not int or found != FORMAT:
-        bundle = " (a bundle: verify the banks that it was made of)" if found == 2 else ""
+        columns = isinstance(manifest, dict) and manifest.get("encoding") == "columns"
+        of_bundle = found == 2 or columns
+        bundle = " (a bundle: verify the banks that it was made of)" if of_bundle else ""
         raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}{bundle}")
     if written(manifest, orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE) == data:
         return manifest, []

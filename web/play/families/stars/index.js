@@ -1,5 +1,6 @@
 /** Boards of regions and stars: what the pages ask of a family (docs/play.md). */
 
+import { stars as client } from "../../client/families/stars.js";
 import { drawBoard, definitions } from "./draw.js";
 import { begin, KEYS } from "./play.js";
 
@@ -12,7 +13,7 @@ const MANY = [
 ]; // prettier-ignore
 
 export default {
-  client: { name: "stars" },
+  client,
   title: "Stars",
   style: new URL("style.css", import.meta.url).href,
   definitions,
