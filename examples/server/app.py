@@ -3,8 +3,7 @@
     pip install '.[server]'
     MOAT_BANKS=banks uvicorn --app-dir examples/server --factory app:from_environment
 
-No answer carries a solution. The regions are numbered anew, since the generator numbers them by
-the rows of their stars.
+No answer carries a solution. It serves banks of any family.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from typing import Annotated, Any
 from fastapi import FastAPI, HTTPException, Path, Request, Response
 from fastapi.responses import JSONResponse
 from limits import BodyLimit
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field
 
 from moat_bank import __version__
-from moat_bank.families.stars.board import renumbered
+from moat_bank.families.registry import families, play
 from moat_bank.runtime import Banks, Level, MoatError
 from moat_bank.runtime.daily import day_number, event_key
 from moat_bank.runtime.plan import MAX_LEVEL
 
 MAX_BODY = 16 * 1024
-"""Bytes of a claim: the largest board has 150 stars, so a tenth of this would do."""
+"""Bytes of a claim: the largest solutions take a tenth of this."""
 
 KEPT = "public, max-age=86400"
 """A board never changes under its number; a day, so that a mistake of ours does not stay."""
@@ -51,38 +50,41 @@ log = logging.getLogger("moat_bank.server")
 
 
 class Board(BaseModel):
-    """A board to be solved."""
+    """A board to be solved: with the parameters of its kind and the keys of its puzzle."""
+
+    model_config = ConfigDict(extra="allow")
 
     number: int = Field(description="of a daily board the days since 1970-01-01")
-    size: int
-    stars: int = Field(description="in each row, column and region")
+    family: str
     tier: str
     edition: str
-    regionMap: list[list[int]] = Field(description="regionMap[row][column]: a region")  # noqa: N815
 
 
 class _Claim(BaseModel):
-    """The stars that somebody puts on a board; which one, the kinds of claim say."""
+    """The solution that somebody claims; of which board, the kinds of claim say."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
-    stars: Any = Field(description="a list of [row, column] from 0; anything else is malformed")
+    solution: Any = Field(
+        validation_alias=AliasChoices(*(play(name).CLAIM for name in families())),
+        description="in the form of its family's claims; anything else is malformed",
+    )
 
 
 class LevelClaim(_Claim):
-    """Stars on a level."""
+    """A solution of a level."""
 
     level: Whole
 
 
 class DayClaim(_Claim):
-    """Stars on the board of a day."""
+    """A solution of the board of a day."""
 
     date: str = Field(json_schema_extra=DATE)
 
 
 class EventClaim(_Claim):
-    """Stars on a board of an event."""
+    """A solution of a board of an event."""
 
     event: str = Field(min_length=1, max_length=LONGEST_NAME)
     number: Whole
@@ -146,8 +148,8 @@ def make_app(banks: Banks) -> FastAPI:
 
     @app.post("/claim", response_model=Verdict, responses={**FAULTS, **too_large})
     async def claim(claimed: LevelClaim | DayClaim | EventClaim) -> dict[str, Any]:
-        """Whether the stars solve the board; which board it is, the server finds by itself."""
-        verdict = banks.check_claim(_which(banks, claimed), claimed.stars)
+        """Whether it solves the board; which board it is, the server finds by itself."""
+        verdict = banks.check_claim(_which(banks, claimed), claimed.solution)
         return {"valid": verdict.valid, "broken": verdict.broken}
 
     return app
@@ -168,11 +170,11 @@ def _which(banks: Banks, claimed: LevelClaim | DayClaim | EventClaim) -> Any:
 def _shown(level: Level) -> dict[str, Any]:
     return {
         "number": level.number,
-        "size": level.size,
-        "stars": level.stars,
+        "family": level.family,
         "tier": level.tier,
         "edition": level.edition,
-        "regionMap": renumbered(level.region_map),
+        **level.kind.values,
+        **level.puzzle,
     }
 
 

@@ -92,11 +92,10 @@ def test_level_as_a_picture(run, bank_folder):
     lettered = run("level", 25, "--banks", bank_folder, "--picture", "--letters", "--plain")[1]
     assert lettered == board_text(picture(*shown, letters=True), plain=True) + "\n"
     assert "★" in out
-    assert "★" not in run("level", 25, "--banks", bank_folder, "--picture", "--no-stars")[1]
-    bare = json.loads(run("level", 25, "--banks", bank_folder, "--no-stars")[1])
+    assert "★" not in run("level", 25, "--banks", bank_folder, "--picture", "--unsolved")[1]
+    bare = json.loads(run("level", 25, "--banks", bank_folder, "--unsolved")[1])
     assert "regionMap" in bare
     assert not bare.keys() & {"solution", "entry", "seed"}
-    # in a bank a region has the number of its star's row, which tells too much
     assert list(dict.fromkeys(cell for row in bare["regionMap"] for cell in row)) == [*range(9)]
     rows = Banks(bank_folder).level(25).region_map
     pairs = zip(chain(*bare["regionMap"]), chain(*rows), strict=True)
@@ -246,7 +245,7 @@ def test_show_pictures(run, tmp_path):
     file = tmp_path / "boards.jsonl"
     file.write_text("\n".join(lines) + "\n")
     assert run("show", file) == (0, expected, "")
-    assert "★" not in run("show", file, "--no-stars")[1]
+    assert "★" not in run("show", file, "--unsolved")[1]
 
 
 def test_show_what_level_prints(run, bank_folder):
@@ -291,7 +290,7 @@ def test_show_refuses_a_solution_of_another_form(run, solution):
     status, out, err = run("show", stdin=json.dumps(BOARD | {"solution": solution}))
     assert (status, out) == (1, "")
     assert err == "moat-bank: line 1: needs a 'solution' of 4 columns\n"
-    assert run("show", "--no-stars", stdin=json.dumps(BOARD | {"solution": solution}))[0] == 0
+    assert run("show", "--unsolved", stdin=json.dumps(BOARD | {"solution": solution}))[0] == 0
 
 
 def test_show_no_such_file(run, tmp_path):

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 
 from moat_bank.bundle import Shape, bundle
 from moat_bank.runtime import Banks
-from tests.runtime.bank_fixture import write_bank
+from tests.families.toy import lonesum
+from tests.runtime.bank_fixture import write_bank, write_two_families
 
 pytest.importorskip("fastapi", reason="the server needs fastapi: pip install -e '.[server]'")
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -90,16 +91,11 @@ def test_boards_are_those_of_the_runtime_without_their_solutions(client, banks):
         assert answer.status_code == 200, path
         board = answer.json()
         assert answer.headers["cache-control"] == "public, max-age=86400"
-        assert list(board) == ["number", "size", "stars", "tier", "edition", "regionMap"]
-        assert [board[key] for key in list(board)[:5]] == [
-            level.number, level.size, level.stars, level.tier, level.edition,
+        assert list(board.items()) == [
+            ("number", level.number), ("family", "stars"), ("tier", level.tier),
+            ("edition", level.edition), ("size", level.size), ("stars", level.stars),
+            ("regionMap", level.region_map),
         ]  # fmt: skip
-        pairs = {
-            pair
-            for one, other in zip(level.region_map, board["regionMap"], strict=True)
-            for pair in zip(one, other, strict=True)
-        }
-        assert len(pairs) == level.size
         first = dict.fromkeys(cell for row in board["regionMap"] for cell in row)
         assert list(first) == list(range(level.size))
 
@@ -170,6 +166,19 @@ def test_bodies_have_a_limit(client):
     assert send(client, deep).status_code in (200, 400, 422)
     assert send(client, b"[").status_code == 422
     assert send(client, b"\xff\xfe").status_code in (400, 422)
+
+
+def test_boards_of_two_families(make_app, tmp_path):
+    with lonesum():
+        write_two_families(tmp_path)
+        banks = Banks(tmp_path)
+        client = TestClient(make_app(banks))
+        for n in (1, 5):
+            level, board = banks.level(n), client.get(f"/level/{n}").json()
+            assert board["family"] == level.family == ("stars", "lonesum")[n == 5]
+            assert board == {key: board[key] for key in ("number", "family", "tier", "edition")} | {
+                **level.kind.values, **level.puzzle,
+            }  # fmt: skip
 
 
 @pytest.mark.parametrize("solutions", [True, False])

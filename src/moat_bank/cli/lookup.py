@@ -16,17 +16,19 @@ from moat_bank.lines import each_line, each_text, write_line, write_output
 from moat_bank.render import Scene, board_svg, board_text, sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 from moat_bank.runtime import Banks, Level
+from moat_bank.runtime.claims import claimed_in
 
 _CLAIM_HELP = """\
-Each claim is one JSON object: "level", or "date", or "event" and "number", and with it "stars",
-a list of [row, column] from 0:
+Each claim is one JSON object: "level", or "date", or "event" and "number", and with it the
+solution, under the key that its family has for it; as [row, column] from 0 for one that asks for
+stars:
 
   {"level": 37, "stars": [[0, 2], [1, 5], ...]}
   {"date": "2026-03-01", "stars": [...]}
   {"event": "spring", "number": 3, "stars": [...]}   and perhaps "edition"
 
-The answers are JSON lines with "valid" and "broken", the first rule broken: malformed, count,
-off_board, row, column, region or touching.
+The answers are JSON lines with "valid" and "broken", the first rule broken: malformed, or one of
+the family's own.
 """
 
 
@@ -51,7 +53,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         )
         _add_drawing(lookup)
     claim = _command(
-        subparsers, "claim", _claim, "say whether claimed stars solve a board", _CLAIM_HELP
+        subparsers, "claim", _claim, "say whether a claimed solution solves a board", _CLAIM_HELP
     )
     claim.add_argument(
         "claims", metavar="CLAIM", nargs="*", help="a claim in JSON; none: lines on standard input"
@@ -88,7 +90,9 @@ def _add_banks(parser: argparse.ArgumentParser) -> None:
 
 def _add_drawing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--svg", metavar="FILE", help="write an SVG file; - for standard output")
-    parser.add_argument("--no-stars", action="store_true", help="draw the board unsolved")
+    parser.add_argument(
+        "--unsolved", "--no-stars", action="store_true", help="leave out the solution"
+    )
     parser.add_argument("--letters", action="store_true", help="name the regions by letters")
     parser.add_argument("--plain", action="store_true", help="draw with ASCII characters alone")
     parser.add_argument(
@@ -122,7 +126,7 @@ def _event(args: argparse.Namespace) -> int:
 def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: str) -> int:
     """Write what was looked up: one thing to standard output, and an SVG file if asked for."""
     puzzle = Puzzle(level.kind, level.puzzle, level.solution)
-    scene = draw(level.family).scene(puzzle, not args.no_stars, args.letters)
+    scene = draw(level.family).scene(puzzle, not args.unsolved, args.letters)
     scene = replace(scene, caption=f"{name}: {scene.caption}, {level.tier}")
     if args.svg:
         write_output(args.svg, board_svg(scene).encode())
@@ -130,7 +134,7 @@ def _give(args: argparse.Namespace, level: Level, naming: dict[str, Any], name: 
         if args.svg != "-":
             _print_scene(args, scene)
     elif args.svg != "-":
-        write_line(naming | level_json(level, with_solution=not args.no_stars))
+        write_line(naming | level_json(level, with_solution=not args.unsolved))
     return 0
 
 
@@ -159,7 +163,7 @@ def _claim(args: argparse.Namespace) -> int:
 
     def answer(data: Any) -> None:
         naming, which = _claimed_board(data)
-        claim = banks.check_claim(which, data.get("stars"))
+        claim = banks.check_claim(which, claimed_in(data))
         write_line(naming | {"valid": claim.valid, "broken": claim.broken})
 
     return each_text(args.claims, "claim", answer) if args.claims else each_line("-", answer)
@@ -169,7 +173,9 @@ def _claimed_board(data: Any) -> tuple[dict[str, Any], Any]:
     """How a claim names its board: the keys that do, and the ``which`` of ``check_claim``."""
     keys = {"level", "date", "event"} & data.keys() if isinstance(data, dict) else set()
     if len(keys) != 1:
-        raise MoatError("a claim is an object with one of 'level', 'date' and 'event', and 'stars'")
+        raise MoatError(
+            "a claim is an object with one of 'level', 'date' and 'event', and the solution"
+        )
     if "level" in keys:
         level = data["level"]
         if isinstance(level, str | list):  # these would name a day or an event
@@ -189,7 +195,7 @@ def _show(args: argparse.Namespace) -> int:
 
     def show(data: Any) -> None:
         nonlocal drawn
-        scene = scene_of(data, not args.no_stars, args.letters)
+        scene = scene_of(data, not args.unsolved, args.letters)
         if args.svg:
             scenes.append(scene)
             return

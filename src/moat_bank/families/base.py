@@ -210,10 +210,12 @@ class Play(Protocol):
     Attributes:
         MARKS: keys by which a JSON object is known to be a puzzle of this family.
         RULES: what a claim may break, in the order in which it is looked for.
+        CLAIM: key under which a claimed solution stands in JSON, beside what names its board.
     """
 
     MARKS: tuple[str, ...]
     RULES: tuple[str, ...]
+    CLAIM: str
 
     def parse(self, data: Any) -> Puzzle:
         """A puzzle from a JSON object: an entry, a level, or what a person may write.

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from moat_bank.families.registry import play
+from moat_bank.families.registry import families, play
 from moat_bank.kind import Kind
 
 
@@ -27,3 +27,9 @@ def judge(kind: Kind, given: Mapping[str, Any], claimed: Any) -> Claim:
     """Hold a claimed solution to the rules of its family; never raises, whatever it is."""
     broken = play(kind.family).broken(kind, given, claimed)
     return Claim(broken is None, broken)
+
+
+def claimed_in(data: Mapping[str, Any]) -> Any:
+    """The claimed solution in an object, under the key of any family's claims; None if none is."""
+    keys = (play(name).CLAIM for name in families())
+    return next((data[key] for key in keys if key in data), None)

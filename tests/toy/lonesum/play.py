@@ -11,6 +11,7 @@ from moat_bank.symmetry import transform_rows
 
 MARKS = ("rowCounts", "colCounts")
 RULES = ("malformed", "row", "column")
+CLAIM = "grid"
 
 
 def parse(data: Any) -> Puzzle:

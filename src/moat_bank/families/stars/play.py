@@ -33,6 +33,8 @@ MARKS = ("regionMap", "regions")
 
 RULES = ("malformed", "count", "off_board", "row", "column", "region", "touching")
 
+CLAIM = "stars"
+
 MAX_CLAIM = MAX_SIZE * MAX_SIZE
 """Most pairs that are looked at: no board has more cells, so a longer list is malformed."""
 
