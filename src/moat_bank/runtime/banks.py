@@ -11,14 +11,13 @@ from itertools import accumulate
 from typing import Any
 
 from moat_bank.errors import MoatError, short, whole
-from moat_bank.families.registry import play
 from moat_bank.kind import Kind
 from moat_bank.runtime.claims import Claim, judge
 from moat_bank.runtime.daily import day_number, event_key, pair
 from moat_bank.runtime.editions import Edition, read_editions
 from moat_bank.runtime.manifest import Bank
 from moat_bank.runtime.plan import MAX_LEVEL, pick
-from moat_bank.runtime.shards import read_shard
+from moat_bank.runtime.shards import ShardEntries, read_shard
 
 MAX_PRELOAD = 1000
 
@@ -148,9 +147,8 @@ class Banks:
             MoatError: ``which`` names no board, or its shard is missing or damaged.
         """
         _, served, bank, index, transform = self._find(which)
-        entry = self._entry(served, bank, index)
-        shown = play(bank.kind.family).view(bank.kind, entry, transform)
-        return judge(bank.kind, shown, claimed)
+        shard, position = self._shard(served, bank, index)
+        return judge(bank.kind, shard.shown(position, transform)[0], claimed)
 
     def _find(self, which: Which) -> _Found:
         if isinstance(which, str | date):
@@ -187,25 +185,24 @@ class Banks:
         known = ", ".join(served.manifest.edition for served in self.editions)
         raise MoatError(f"there is no edition {short(name)}; there is {known}")
 
-    def _entry(self, served: _Served, bank: Bank, index: int) -> dict[str, Any]:
+    def _shard(self, served: _Served, bank: Bank, index: int) -> tuple[ShardEntries, int]:
+        """The shard of an entry, and the entry's position in it."""
         number, position = divmod(index, served.manifest.shard)
-        return self._read(self.path, bank, number).entry(position)
+        return self._read(self.path, bank, number), position
 
     def _show(self, number: int, served: _Served, bank: Bank, index: int, transform: int) -> Level:
-        entry = self._entry(served, bank, index)
-        kind, room = bank.kind, play(bank.kind.family)
+        shard, position = self._shard(served, bank, index)
+        puzzle, solution = shard.shown(position, transform)
         return Level(
             number=number,
-            kind=kind,
+            kind=bank.kind,
             tier=bank.tier,
             index=index,
             transform=transform,
             edition=served.manifest.edition,
-            entry=entry,
-            puzzle=room.view(kind, entry, transform),
-            solution=room.view_solution(kind, entry["solution"], transform)
-            if bank.solved
-            else None,
+            entry=shard.entry(position),
+            puzzle=puzzle,
+            solution=solution,
         )
 
 

@@ -28,6 +28,7 @@ class ShardEntries:
         count: how many entries it has.
         at: the entries by position, not to be handed out: a caller might change them.
         ready: entries that were found well formed, by position, written anew.
+        views: what they show, by position and view: puzzle and solution, written out.
     """
 
     path: str
@@ -35,6 +36,7 @@ class ShardEntries:
     count: int
     at: Callable[[int], Any]
     ready: dict[int, bytes] = field(default_factory=dict)
+    views: dict[tuple[int, int], bytes] = field(default_factory=dict)
 
     @property
     def entries(self) -> Iterator[Any]:
@@ -61,6 +63,24 @@ class ShardEntries:
             self.ready[position] = text
         copy: dict[str, Any] = orjson.loads(text)
         return copy
+
+    def shown(self, position: int, transform: int) -> tuple[dict[str, Any], Any]:
+        """Puzzle and solution of an entry in a view, the caller's own; no solution is None.
+
+        Raises:
+            MoatError: as ``entry``.
+        """
+        text = self.views.get((position, transform))
+        if text is None:
+            entry, kind = self.entry(position), self.bank.kind
+            room = play(kind.family)
+            solution = None
+            if self.bank.solved:
+                solution = room.view_solution(kind, entry["solution"], transform)
+            text = orjson.dumps((room.view(kind, entry, transform), solution))
+            self.views[position, transform] = text
+        puzzle, solution = orjson.loads(text)
+        return puzzle, solution
 
 
 def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
