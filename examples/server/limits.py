@@ -22,11 +22,11 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        held: list[Message] = []
+        messages: list[Message] = []
         size = 0
         while True:
             message = await receive()
-            held.append(message)
+            messages.append(message)
             size += len(message.get("body", b""))
             if size > self.limit:
                 refusal = JSONResponse({"detail": f"at most {self.limit} bytes"}, 413)
@@ -34,9 +34,9 @@ class BodyLimit:
                 return
             if message["type"] != "http.request" or not message.get("more_body"):
                 break
-        held.reverse()
+        messages.reverse()
 
         async def again() -> Message:
-            return held.pop() if held else await receive()
+            return messages.pop() if messages else await receive()
 
         await self.app(scope, again, send)

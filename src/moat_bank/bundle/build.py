@@ -183,15 +183,15 @@ def _versions(head: dict[str, Any]) -> Any:
 
 def _shards(folder: str, bank: Bank, before: int, after: int) -> Iterator[list[Entry]]:
     """The entries of a bank, cut anew into lists of ``after``."""
-    held: list[Entry] = []
+    waiting: list[Entry] = []
     for number, shard in enumerate(bank.shards):
         read = read_shard(folder, bank, number)
-        held += (read.entry(position) for position in range(shard.count))
-        while len(held) >= after:
-            yield held[:after]
-            held = held[after:]
-    if held:
-        yield held
+        waiting += (read.entry(position) for position in range(shard.count))
+        while len(waiting) >= after:
+            yield waiting[:after]
+            waiting = waiting[after:]
+    if waiting:
+        yield waiting
 
 
 def _write_shard(

@@ -93,7 +93,7 @@ def _add_drawing(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unsolved", "--no-stars", action="store_true", help="leave out the solution"
     )
-    parser.add_argument("--letters", action="store_true", help="name the regions by letters")
+    parser.add_argument("--letters", action="store_true", help="label the parts of a puzzle")
     parser.add_argument("--plain", action="store_true", help="draw with ASCII characters alone")
     parser.add_argument(
         "--colour",

@@ -16,7 +16,7 @@ import orjson
 
 from moat_bank.errors import MoatError, short, whole
 from moat_bank.runtime.daily import day_number
-from moat_bank.runtime.held import SHA256, read_held, read_plain
+from moat_bank.runtime.exact import SHA256, read_exact, read_plain
 from moat_bank.runtime.manifest import MAX_SHARD_BYTES, Manifest, manifest_of, read_manifest
 from moat_bank.runtime.plan import MAX_LEVEL
 
@@ -157,7 +157,7 @@ def _listed(item: Any, place: str) -> Listed:
 
 def _edition(folder: str, listed: Listed) -> Edition:
     path = os.path.join(folder, *listed.file.split("/"))
-    data = read_held(path, listed.bytes, listed.sha256, FILE, _MEND)
+    data = read_exact(path, listed.bytes, listed.sha256, FILE, _MEND)
     manifest = manifest_of(path, data)
     if manifest.edition != listed.edition:
         raise MoatError(f"{path}: is of edition {short(manifest.edition)}: {_MEND}")

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from moat_bank.errors import MoatError, short, whole
-from moat_bank.errors import kind as json_kind
+from moat_bank.errors import MoatError, short
 from moat_bank.families.registry import kind_room
 from moat_bank.kind import POOLS, Kind, bank_stem, shard_file
 from moat_bank.runtime.daily import MAX_POOL
-from moat_bank.runtime.held import SHA256, read_plain
+from moat_bank.runtime.exact import SHA256, read_plain
 from moat_bank.runtime.plan import MAX_LEVEL, BankKey, LevelPlan, make_plan
+from moat_bank.runtime.values import list_at, mapping, object_at, text_at, whole_at, word
 
 FORMAT = 3
 """The format of manifests written today."""
@@ -29,7 +28,6 @@ FILE = "manifest.json"
 MAX_SHARD_BYTES = 2**28
 
 _MEND = "build the banks anew, or copy the whole folder again"
-_WORD = re.compile(r"[a-z][a-z0-9_]{0,31}\Z")
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +157,7 @@ def parse_manifest(data: Any) -> Manifest:
 
 
 def _manifest(data: dict[str, Any]) -> Manifest:
-    shard = _whole(data, "", "shard", 1, MAX_POOL)
+    shard = whole_at(data, "", "shard", 1, MAX_POOL)
     solved = data.get("solutions", True)
     if type(solved) is not bool:
         raise MoatError(f"'solutions' must be true or false, found {short(solved)}")
@@ -167,21 +165,21 @@ def _manifest(data: dict[str, Any]) -> Manifest:
     encoding = ENCODINGS[data["format"] - 1] if upgraded else data.get("encoding")
     if encoding not in ENCODINGS:
         raise MoatError(f"'encoding' must be 'rows' or 'columns', found {short(encoding)}")
-    kind_at = _kinds(_text(data, "", "family") if upgraded else None)
+    kind_at = _kinds(text_at(data, "", "family") if upgraded else None)
     banks = []
-    for n, item in enumerate(_list(data, "", "banks")):
+    for n, item in enumerate(list_at(data, "", "banks")):
         place = f"banks[{n}]"
-        kind = kind_at(_mapping(item, place), place)
+        kind = kind_at(mapping(item, place), place)
         stem = _old_stem if upgraded else bank_stem
         banks.append(Bank(*_bank(item, place, kind, shard, stem), encoding, upgraded, solved))
     _check_pools(banks)
     return Manifest(
-        edition=_text(data, "", "edition"),
+        edition=text_at(data, "", "edition"),
         shard=shard,
         banks=tuple(banks),
-        plan=_plan(_object(data, "", "levels"), banks, kind_at),
-        daily_key=_whole(_object(data, "", "daily"), "daily", "key", 0, 2**32 - 1),
-        events_key=_whole(_object(data, "", "events"), "events", "key", 0, 2**32 - 1),
+        plan=_plan(object_at(data, "", "levels"), banks, kind_at),
+        daily_key=whole_at(object_at(data, "", "daily"), "daily", "key", 0, 2**32 - 1),
+        events_key=whole_at(object_at(data, "", "events"), "events", "key", 0, 2**32 - 1),
     )
 
 
@@ -228,12 +226,12 @@ def _kinds(default: Any) -> KindAt:
 
 def _plan(data: dict[str, Any], banks: list[Bank], kind_at: KindAt) -> LevelPlan:
     steps = []
-    for n, item in enumerate(_list(data, "levels", "boards")):
+    for n, item in enumerate(list_at(data, "levels", "boards")):
         place = f"levels.boards[{n}]"
-        step = _mapping(item, place)
-        steps.append((_whole(step, place, "from", 1, MAX_LEVEL), kind_at(step, place)))
+        step = mapping(item, place)
+        steps.append((whole_at(step, place, "from", 1, MAX_LEVEL), kind_at(step, place)))
     tiers = [
-        _word(tier, f"levels.tiers[{n}]") for n, tier in enumerate(_list(data, "levels", "tiers"))
+        word(tier, f"levels.tiers[{n}]") for n, tier in enumerate(list_at(data, "levels", "tiers"))
     ]
     try:
         plan = make_plan(steps, tiers)
@@ -259,14 +257,14 @@ def _bank(
     data: dict[str, Any], place: str, kind: Kind, shard: int, stem: Callable[[str, Kind, str], str]
 ) -> tuple[str, Kind, str, int, tuple[Shard, ...]]:
     """Pool, kind, tier, length and shards of a bank."""
-    pool = _text(data, place, "pool")
+    pool = text_at(data, place, "pool")
     if pool not in POOLS:
         raise MoatError(f"'{place}.pool' must be one of {', '.join(POOLS)}, found {short(pool)}")
-    tier = _word(data.get("tier"), f"{place}.tier")
-    length = _whole(data, place, "length", 1, MAX_POOL)
+    tier = word(data.get("tier"), f"{place}.tier")
+    length = whole_at(data, place, "length", 1, MAX_POOL)
     if pool == "levels" and length % 2 == 0:
         raise MoatError(f"'{place}.length' must be odd, or levels repeat early, found {length}")
-    items = _list(data, place, "shards")
+    items = list_at(data, place, "shards")
     if len(items) != -(-length // shard):
         raise MoatError(
             f"'{place}.shards' must be {-(-length // shard)} files for {length} entries,"
@@ -281,8 +279,8 @@ def _bank(
 
 
 def _shard(item: Any, place: str, stem: str, number: int, count: int) -> Shard:
-    data = _mapping(item, place)
-    sha256 = _text(data, place, "sha256")
+    data = mapping(item, place)
+    sha256 = text_at(data, place, "sha256")
     if not SHA256.match(sha256):
         raise MoatError(f"'{place}.sha256' must be 64 hexadecimal digits, found {short(sha256)}")
     # The one name that the builder gives such a shard: no other can be asked for, so no manifest
@@ -290,44 +288,6 @@ def _shard(item: Any, place: str, stem: str, number: int, count: int) -> Shard:
     file = shard_file(stem, number, sha256)
     if data.get("file") != file:
         raise MoatError(f"'{place}.file' must be '{file}', found {short(data.get('file'))}")
-    if _whole(data, place, "count", 1, MAX_POOL) != count:
+    if whole_at(data, place, "count", 1, MAX_POOL) != count:
         raise MoatError(f"'{place}.count' must be {count}, found {data['count']}")
-    return Shard(file, count, _whole(data, place, "bytes", 1, MAX_SHARD_BYTES), sha256)
-
-
-def _at(place: str, key: str) -> str:
-    return f"{place}.{key}" if place else key
-
-
-def _whole(data: dict[str, Any], place: str, key: str, low: int, high: int) -> int:
-    return whole(data.get(key), f"'{_at(place, key)}'", low, high)
-
-
-def _text(data: dict[str, Any], place: str, key: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str):
-        raise MoatError(f"'{_at(place, key)}' must be text, found {short(value)}")
-    return value
-
-
-def _word(value: Any, place: str) -> str:
-    if not isinstance(value, str) or not _WORD.match(value):
-        raise MoatError(f"'{place}' must be a lower-case word, found {short(value)}")
-    return value
-
-
-def _list(data: dict[str, Any], place: str, key: str) -> list[Any]:
-    value = data.get(key)
-    if not isinstance(value, list):
-        raise MoatError(f"'{_at(place, key)}' must be a list, found {json_kind(value)}")
-    return value
-
-
-def _object(data: dict[str, Any], place: str, key: str) -> dict[str, Any]:
-    return _mapping(data.get(key), _at(place, key))
-
-
-def _mapping(value: Any, place: str) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise MoatError(f"'{place}' must be an object, found {json_kind(value)}")
-    return value
+    return Shard(file, count, whole_at(data, place, "bytes", 1, MAX_SHARD_BYTES), sha256)

@@ -12,7 +12,7 @@ import orjson
 from moat_bank.errors import MoatError, kind
 from moat_bank.families.registry import play
 from moat_bank.runtime import columns
-from moat_bank.runtime.held import read_held
+from moat_bank.runtime.exact import read_exact
 from moat_bank.runtime.manifest import Bank
 
 _MEND = "run moat-bank verify, and build the banks anew or copy the folder again"
@@ -92,7 +92,7 @@ def read_shard(folder: str, bank: Bank, number: int) -> ShardEntries:
     """
     shard = bank.shards[number]
     path = os.path.join(folder, *shard.file.split("/"))
-    data = read_held(path, shard.bytes, shard.sha256, "the manifest", _MEND)
+    data = read_exact(path, shard.bytes, shard.sha256, "the manifest", _MEND)
     try:
         content = orjson.loads(data)
     except orjson.JSONDecodeError as error:

@@ -31,7 +31,7 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def read_held(path: str, length: int, sha256: str, by: str, mend: str) -> bytes:
+def read_exact(path: str, length: int, sha256: str, by: str, mend: str) -> bytes:
     """Read a file that must be the very one that is spoken of.  No more than its length is read.
 
     Args:
