@@ -11,7 +11,6 @@ import { stars } from "../../web/client/families/stars.js";
 import { openBanks } from "../../web/client/moat-bank.js";
 import { makeBoard } from "../../web/play/families/stars/hints/board.js";
 import { cellName } from "../../web/play/families/stars/hints/words.js";
-import { inReadingOrder } from "../../web/play/families/stars/regions.js";
 
 const BANKS = new URL("../../banks/", import.meta.url);
 const banks = await openBanks(BANKS, {
@@ -21,7 +20,7 @@ const banks = await openBanks(BANKS, {
 
 /** The letters as they are first met, cell by cell; those of the rows of the stars, row by row. */
 function lettersOf({ regionMap, stars, solution }) {
-  const board = makeBoard(inReadingOrder(regionMap), stars);
+  const board = makeBoard(regionMap, stars);
   const letterAt = (cell) => /, region ([A-Z])$/.exec(cellName(board, cell))[1];
   const met = [...new Set(board.regions.map((_, cell) => letterAt(cell)))].join("");
   return { met, byStar: solution.map((column, r) => letterAt(r * board.size + column)).join("") };

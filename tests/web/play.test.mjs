@@ -292,6 +292,42 @@ scene("the gallery: filters, solutions, a link to play", DESKTOP, async (page) =
   await page.waitForFunction(() => document.title.startsWith("Board 30, 8×8 super hard"));
 });
 
+scene("levels of two families, one of which only a folder and a line brought", DESKTOP, async (page) => {
+  const two = join(SITE, "two");
+  const { lonesum } = await import(join(two, "client/families/lonesum.js"));
+  const read = (file) => readFile(join(two, "banks", file));
+  const level = await (await openBanks("banks", { families: [stars, lonesum], read })).level(5);
+  assert.deepEqual([level.family, level.height, level.width], ["lonesum", 3, 4]);
+  await open(page, "two/#level=4");
+  assert.match(await page.textContent("#rule"), /star/);
+  await page.click("#next");
+  await page.waitForFunction(() => document.title.startsWith("Level 5, 3 by 4"));
+  assert.match(await page.textContent("#rule"), /filled/);
+  for (const part of await page.locator(".stage, details").all()) {
+    assert.doesNotMatch(await part.textContent(), /star/i);
+  }
+  assert.equal(await page.locator(".cell").count(), 12);
+  await page.click("#hint");
+  const asked = await classed(page, "asked");
+  await page.click("#apply");
+  assert.deepEqual(await classed(page, "filled"), asked);
+  await page.click("#undo");
+  assert.deepEqual(await classed(page, "filled"), []);
+  const filled = [...level.solution.join("")].flatMap((one, at) => (one === "#" ? [at] : []));
+  for (const at of filled.slice(0, -1)) await cell(page, at).click();
+  await page.reload();
+  await page.waitForSelector(".cell.filled");
+  await cell(page, filled.at(-1)).focus();
+  await page.keyboard.press("f");
+  await solvedAt(page);
+  await open(page, "two/gallery.html");
+  await page.selectOption("#family", "Lonesum");
+  await page.waitForFunction(() => /^\d+ of \d+ boards$/.test(document.querySelector("#says").textContent));
+  assert.equal(await page.locator(".boards .walls").count(), 0);
+  await page.locator(".boards a").first().click();
+  await page.waitForFunction(() => /^Board 1, \d by 4/.test(document.title));
+});
+
 scene("goes on without a server after the first load", DESKTOP, async (page, context, faults) => {
   const own = await serve();
   await open(page, "#level=1", own.base);

@@ -14,6 +14,7 @@ export async function openAll() {
   const base = document.documentElement.dataset.banks;
   const clients = Object.values(families).map(({ client }) => client);
   const banks = await openBanks(base, { families: clients });
+  // Manifests of formats 1 and 2 have one family, that of all their banks.
   const familyOf = ({ family }) => families[family ?? banks.manifest.family];
   const known = banks.manifest.banks.filter(familyOf);
   const shown = [...new Set(known.map(familyOf))];

@@ -90,6 +90,7 @@ function describe(level, family) {
 /** What holds for all boards of a family. */
 function explain(family) {
   described = family;
+  page.board.dataset.family = family.client.name;
   page.sign.textContent = family.counted.sign;
   page.counted.textContent = `${family.counted.words}: `;
   page.touches.textContent = family.touches;

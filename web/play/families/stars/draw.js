@@ -3,13 +3,11 @@
 import { colourRegions } from "./colours.js";
 import { svg } from "../../dom.js";
 import { letterOf } from "./hints/words.js";
-import { inReadingOrder } from "./regions.js";
 
 const STAR = "l8 23 24 0-19 15 7 24-20-14-20 14 7-24-19-15 24 0z"; // from its top at (50, 16)
 
 /** The whole of a level, for a page of many; a reader of the screen gets the words beside it. */
-export function drawBoard({ regionMap: shown, solution }) {
-  const regionMap = inReadingOrder(shown);
+export function drawBoard({ regionMap, solution }) {
   const picture = sheet(regionMap, 4);
   picture.append(...ground(regionMap), ...lines(regionMap));
   if (solution) picture.append(svg("path", { d: starPath(solution), class: "answer" }));

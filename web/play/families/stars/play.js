@@ -11,7 +11,6 @@ import { STEPS, stepsWords } from "./hints/budget.js";
 import { nextHint } from "./hints/hint.js";
 import { solve } from "./hints/solve.js";
 import { cellName, unitWords } from "./hints/words.js";
-import { inReadingOrder } from "./regions.js";
 
 /** What a key makes of a cell: for the page's help and for the board. */
 export const KEYS = [
@@ -22,8 +21,7 @@ export const KEYS = [
 ];
 
 /** What table.js asks of a board. Positions are those of game.js. */
-export function begin({ regionMap: shown, stars, solution }) {
-  const regionMap = inReadingOrder(shown);
+export function begin({ regionMap, stars, solution }) {
   const board = makeBoard(regionMap, stars);
   let known = solution && { cells: cellsOf(solution, board.size), decided: true };
   return {
