@@ -1,12 +1,13 @@
 # Banks of proved and rated boards, from config.yaml:  snakemake --cores 2 all
+# or from another game's config:                       snakemake --cores 2 all --configfile games/x.yaml
 #
-#   compile -> pilot -> dedupe -> plan -> batch -> dedupe -> plan -> ... -> select    each kind of board
-#   select -> shard -> verify -> publish, and the report                              all together
+#   compile -> batch -> dedupe -> choose -> batch -> dedupe -> choose -> ... -> select    each kind of board
+#   select -> shard -> verify -> publish, and the report                                  all together
 #
-# Rules only name files and call the package; what a stage does is in moat_bank.bank.  Folders of
+# Rules only name files and call the package; what a stage does is in moat_bank.build.  Folders of
 # results are named by a digest of all that their content depends on (moat_bank.build.names), so no
 # file is ever out of date and what was made once is never made again.  Where the config steers to
-# tiers, batches aim at them as plans ask for it.
+# tiers, batches aim at them as choices ask for it.
 import json
 import shlex
 import sys
@@ -15,13 +16,13 @@ from pathlib import Path
 
 from snakemake.utils import min_version
 
-from moat_bank.build.batches import batch_ranges
-from moat_bank.files import check_writable, end_future
+from moat_bank.build.counts import batch_ranges, range_of
 from moat_bank.build.names import choice_name, edition_name, recipe_name
 from moat_bank.build.publish import is_published
 from moat_bank.build.config import load_config
 from moat_bank.errors import KILLED, MoatError
-from moat_bank.families.legacy import get_family
+from moat_bank.families.registry import engine
+from moat_bank.files import check_writable, end_future
 
 min_version("9.14")
 
@@ -36,9 +37,9 @@ try:
     for folder in (".", CONFIG.results):
         check_writable(Path(folder))
     end_future(Path(CONFIG.results))
-    FAMILY = get_family(CONFIG.family)
+    ENGINES = {family: engine(family) for family in CONFIG.families}
     for board in CONFIG.boards:
-        FAMILY.check_spec(board.spec)
+        ENGINES[board.family].check(board.spec)
 except MoatError as error:
     sys.exit(f"moat-bank: {error}")
 
@@ -63,17 +64,18 @@ include: "workflow/rules/common.smk"
 pathvars:
     results=CONFIG.results,
     logs=f"{CONFIG.results}/logs",
-    made="<results>/boards/{board}/{recipe}",
+    folder="<results>/boards/{board}/{recipe}",
     edition=f"<results>/editions/{EDITION}",
 
 
 wildcard_constraints:
-    board=r"\d+x\d+-\d+",
+    board=r"[a-z0-9_]+-[a-z0-9-]+",
     recipe=r"[0-9a-f]+",
     choice=r"[0-9a-f]+",
-    candidates=r"\d+(-[a-z_]+\d+)*",
-    aim=r"[a-z_]+",
-    first=r"\d+",
+    counts=r"\d+(-[a-z_]+\d+)*",
+    batch=r"([a-z_]+-)?\d+-\d+",
+    family=r"[a-z0-9_]+",
+    fingerprint=r"[a-z0-9.-]+",
     part=r"[a-z0-9-]+",
     number=r"\d+",
 
@@ -87,10 +89,9 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/compile.smk"
-include: "workflow/rules/pilot.smk"
-include: "workflow/rules/batches.smk"
+include: "workflow/rules/batch.smk"
 include: "workflow/rules/dedupe.smk"
-include: "workflow/rules/plan.smk"
+include: "workflow/rules/choose.smk"
 include: "workflow/rules/select.smk"
 include: "workflow/rules/shard.smk"
 include: "workflow/rules/verify.smk"

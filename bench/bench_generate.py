@@ -17,8 +17,8 @@ from pathlib import Path
 
 import numpy as np
 
-from moat_bank.families import base
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.base import Spec
+from moat_bank.families.registry import engine
 from moat_bank.families.stars.engine import batch
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.memory import new_memory
@@ -74,14 +74,11 @@ def timed(work):
 
 def contenders(size, stars, count, baseline):
     """Functions that each make ``count`` candidates and return how many became unique."""
-    spec, family = Spec(size, stars), get_family("stars")
+    spec = Spec(StarsKind(size, stars), "organic")
     memory, tables = new_memory(size, stars), unrolled(size)
-    key, budget = (
-        batch.style_key(base.Spec(StarsKind(size, stars), "organic")),
-        batch.move_budget(size),
-    )
+    key, budget = batch.style_key(spec), batch.move_budget(size)
     found = {
-        "ours, rated": lambda: len(family.generate(spec, 0, count, Quality()).records),
+        "ours, rated": lambda: len(engine("stars").generate(spec, 0, count, batch.FREE).records),
         "ours, not rated": lambda: make_only(size, stars, 0, budget, key, count, tables, memory),
     }
     if baseline:
@@ -100,7 +97,8 @@ def contenders(size, stars, count, baseline):
 
 def rating_rate(size, count):
     """Boards rated a second."""
-    records = get_family("stars").generate(Spec(size), 0, min(count, KEEP_MASKS), Quality()).records
+    spec = Spec(StarsKind(size), "organic")
+    records = engine("stars").generate(spec, 0, min(count, KEEP_MASKS), batch.FREE).records
     words = (size * size + 63) // 64
     owners = records["regions"].astype(np.int64)
     regions = np.zeros((len(records), size, words), np.uint64)

@@ -4,7 +4,7 @@
 
 Writes batches of as many made-up boards of 8x8 as that many candidates give (their keys are hashes,
 one in a hundred repeats an earlier one, and of one tier hardly any come), below FOLDER: 9 GB for
-10^8. Then it runs dedupe, plan and select on them, each in a process of its own, and prints what
+10^8. Then it runs dedupe, choose and select on them, each in a process of its own, and prints what
 each took.
 """
 
@@ -20,8 +20,9 @@ from pathlib import Path
 import numpy as np
 import yaml
 
-from moat_bank.build.batches import KEYS, RECORDS, batch_ranges
+from moat_bank.build.batches import KEYS, RECORDS
 from moat_bank.build.config import load_config
+from moat_bank.build.counts import batch_ranges
 from moat_bank.build.dedupe import sorted_keys
 from moat_bank.families.base import TALLY, seed_of
 from moat_bank.families.stars.engine.outcome import record_dtype
@@ -57,7 +58,7 @@ def config(candidates, batch):
         "banks": "banks",
         "family": "stars",
         "generation": {"pilot": 20_000, "batch": batch, "ceiling": 2**32},
-        "quality": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50},
+        "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50}},
         "twins": {"distance": 3},
         "shard": 1000,
         "boards": [
@@ -104,25 +105,25 @@ def write_batches(folder, ranges, kinds):
     placed = solutions()
     for part in ranges:
         records = make_up(part.first, part.count, kinds, placed)
-        write_array(folder / f"{part.stem}{RECORDS}", records)
-        write_array(folder / f"{part.stem}{KEYS}", sorted_keys(records))
+        write_array(folder / f"{part.name}{RECORDS}", records)
+        write_array(folder / f"{part.name}{KEYS}", sorted_keys(records))
         tiers = np.bincount(records["tier"], minlength=len(TIERS)).tolist()
         tally = {
             "aim": part.aim,
             "candidates": part.count,
-            "counts": dict.fromkeys(TALLY, part.count),
+            "outcomes": dict.fromkeys(TALLY, part.count),
             "tiers": dict(zip(TIERS, tiers, strict=True)),
             "hardest": {"5": len(records)},
             "kernel_seconds": 0.0,
             "seconds": 0.0,
         }
-        write_json(folder / f"{part.stem}.json", tally)
+        write_json(folder / f"{part.name}.json", tally)
 
 
 def run(folder, stage, candidates, *options):
     """Wall seconds, processor seconds and MiB at the peak of one stage."""
     call = [sys.executable, "-c", PROBE, "stage", stage, "--config", folder / "config.yaml"]
-    call += ["--board", f"{SIZE}x{SIZE}-1", "--candidates", str(candidates), "--made", folder]
+    call += ["--board", f"stars-{SIZE}x{SIZE}-1", "--counts", str(candidates), "--folder", folder]
     begin = time.monotonic()
     process = subprocess.Popen([*call, *options], stdout=subprocess.PIPE)
     peak = process.stdout.read()
@@ -144,16 +145,16 @@ def measure(folder, candidates, batch):
     ranges = batch_ranges(generation, str(candidates))
     made = (candidates * RATED // 100) * 99 // 100
     write_batches(folder / "batches", ranges, made)
-    selected = folder / "choice" / "selected.npy"
+    chosen, selected = folder / "choice" / "chosen.npy", folder / "choice" / "selected.npy"
     stages = {
         "dedupe": run(folder, "dedupe", candidates),
-        "plan": run(folder, "plan", candidates, "--output", folder / "choice" / "plan.json"),
-        "select": run(folder, "select", candidates, "--output", selected),
+        "choose": run(folder, "choose", candidates, "--output", chosen),
+        "select": run(folder, "select", candidates, "--chosen", chosen, "--output", selected),
     }
     repeats = read_array(folder / "repeats" / f"{candidates}.npy")
     assert len(repeats) == candidates * RATED // 100 - made
     assert (np.diff(repeats) > 0).all()
-    assert json.loads((folder / "choice" / "plan.json").read_text())["next"] is None
+    assert json.loads(chosen.with_suffix(".json").read_text())["next"] is None
     files = {
         "batches/*.npy": folder / "batches",
         "batches/*.keys": folder / "batches",

@@ -9,26 +9,31 @@ of each way: two boards are laid on each other in the best of eight ways, region
 stars.  Since boards with unlike solutions name their regions in unlike ways, the sides of cells
 between two regions, the walls, are compared as well.
 
-With --banks it makes banks of so many entries as a build does, wave by wave, without steering and
+With --banks it makes banks of so many entries as a build does, round by round, without steering and
 with it, and compares these: thread time of all candidates made, and the same tables.
 """
 
 import argparse
 import statistics
 import time
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from moat_bank.build.batches import batch_ranges
+from moat_bank.build.candidates import next_counts
 from moat_bank.build.config import BoardConfig, Generation
-from moat_bank.build.dedupe import first_of_each
+from moat_bank.build.counts import batch_ranges
 from moat_bank.build.select import select
-from moat_bank.build.wave import next_made
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.base import Spec
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kind import TIERS
 from moat_bank.symmetry import TRANSFORMS, source_table
 
-BOUNDS = {1: Quality(smallest_region=1, single_cell_regions=1, largest_share=50), 2: Quality()}
+ENGINE = engine("stars")
+FREE = {"smallest_region": 1, "single_cell_regions": 625, "largest_share": 100}
+BOUNDS = {1: {**FREE, "single_cell_regions": 1, "largest_share": 50}, 2: FREE}
 ROUND = {(8, 1): (20000, 4096), (10, 1): (8000, 2048), (12, 1): (2000, 640), (10, 2): (60, 96)}
 QUANTILES = (0.01, 0.1, 0.25, 0.5, 0.75, 0.9)
 PAIRS, SAMPLE = 2000, 200
@@ -43,9 +48,8 @@ class Way:
 
     def run(self):
         begin = time.thread_time()
-        batch = get_family("stars").generate(
-            self.spec, self.first, self.count, BOUNDS[self.spec.stars]
-        )
+        bounds = BOUNDS[self.spec.kind.stars]
+        batch = ENGINE.generate(self.spec, self.first, self.count, bounds)
         self.times.append((time.thread_time() - begin) / self.count)
         self.first += self.count
         self.made.append(batch.records[batch.records["tier"] == self.tier])
@@ -134,39 +138,45 @@ def likeness(name, records, size, stars):
 def bank(spec, tier, entries, steer):
     """The bank of a build of one tier, candidates made for it, and their thread seconds."""
     # Small batches, so that neither way makes many more candidates than it needs.
-    numbers = Generation(*((20_000, 20_000) if spec.stars == 1 else (2000, 1000)), 2**32)
+    numbers = Generation(*((20_000, 20_000) if spec.kind.stars == 1 else (2000, 1000)), 2**32)
     none = dict.fromkeys(TIERS, 0)
     lengths = {"levels": {**none, tier: entries}, "daily": none, "events": none}
-    board = BoardConfig(spec, (tier,) if steer else (), numbers, lengths)
-    made, following, done, seconds = None, str(numbers.pilot), {}, 0.0
+    board = BoardConfig(spec, (tier,) if steer else (), numbers, 3, lengths)
+    counts, following, done, seconds = None, str(numbers.pilot), {}, 0.0
     while following is not None:
-        made = following
-        for part in batch_ranges(numbers, made):
+        counts = following
+        for part in batch_ranges(numbers, counts):
             if part not in done:
                 begin = time.thread_time()
-                aimed = Spec(spec.size, spec.stars, aim=part.aim)
-                batch = get_family("stars").generate(
-                    aimed, part.first, part.count, BOUNDS[spec.stars]
-                )
+                aimed = replace(spec, aim=part.aim)
+                batch = ENGINE.generate(aimed, part.first, part.count, BOUNDS[spec.kind.stars])
                 seconds += time.thread_time() - begin
                 done[part] = batch.records
-        batches = [done[part] for part in batch_ranges(numbers, made)]
-        unique = first_of_each(np.concatenate([records["key"] for records in batches]))
-        chosen = select(batches, unique, spec.size, board.need, 3)
-        following = next_made(board, chosen.found, chosen.steered, made)
-    return chosen.records[tier], made, seconds
+        batches = first_met([done[part] for part in batch_ranges(numbers, counts)])
+        chosen = select(batches, partial(ENGINE.lay, spec.kind), board.need, board.distance)
+        following = next_counts(board, chosen.found, chosen.steered, counts)
+    return chosen.records[tier], counts, seconds
+
+
+def first_met(batches):
+    """Openers of batches, each with a mask of its boards that are in none before it."""
+    keys = np.concatenate([records["key"] for records in batches])
+    first = np.zeros(len(keys), np.bool_)
+    first[np.unique(keys, return_index=True)[1]] = True
+    masks = np.split(first, np.cumsum([len(records) for records in batches])[:-1])
+    return [partial(tuple, pair) for pair in zip(batches, masks, strict=True)]
 
 
 def compare_banks(kind, spec, tier, entries):
     """Make a bank both ways, and print what they cost and what they are like."""
     times = []
     for name, steer in (("filtered", False), ("steered", True)):
-        records, made, seconds = bank(spec, tier, entries, steer)
+        records, counts, seconds = bank(spec, tier, entries, steer)
         times.append(seconds)
         aimed = int(records["aimed"].sum())
-        print(f"{kind} bank of {entries} {name}: {aimed} steered, of {made} candidates", end="")
+        print(f"{kind} bank of {entries} {name}: {aimed} steered, of {counts} candidates", end="")
         print(f", {seconds:.2f} s of them", flush=True)
-        likeness(name, records, spec.size, spec.stars)
+        likeness(name, records, spec.kind.size, spec.kind.stars)
     print(f"{kind} bank of {entries} ratio {times[0] / times[1]:.2f}", flush=True)
 
 
@@ -181,15 +191,16 @@ def main():
     for kind in args.kinds:
         shape, stars, tier = kind.split("-")
         size, stars = int(shape.split("x")[0]), int(stars)
+        spec = Spec(StarsKind(size, stars), "organic")
         filtered, steered = ROUND[size, stars]
         ways = {
-            "filtered": Way(Spec(size, stars), tier, filtered),
-            "steered": Way(Spec(size, stars, aim=tier), tier, steered),
+            "filtered": Way(spec, tier, filtered),
+            "steered": Way(replace(spec, aim=tier), tier, steered),
         }
         for way in ways.values():
-            get_family("stars").generate(way.spec, 0, 1, Quality())  # compiles
+            ENGINE.generate(way.spec, 0, 1, FREE)  # compiles
         for entries in args.banks:
-            compare_banks(kind, Spec(size, stars), tier, entries)
+            compare_banks(kind, spec, tier, entries)
         if args.banks:
             continue
         for _ in range(args.rounds):

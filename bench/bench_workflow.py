@@ -31,7 +31,7 @@ def config(entries):
         "banks": "banks",
         "family": "stars",
         "generation": {"pilot": 20_000, "batch": 200_000, "ceiling": 5_000_000},
-        "quality": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50},
+        "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50}},
         "twins": {"distance": 3},
         "shard": 1000,
         "boards": [

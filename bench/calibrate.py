@@ -24,8 +24,8 @@ except ModuleNotFoundError:  # run as a script
     from rank_measures import interval, spearman, tau_b
     from search_nodes import search_nodes
 
-from moat_bank.families.legacy import get_family
-from moat_bank.families.stars.board import parse_board
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.board import parse_board, puzzle_of
 from moat_bank.families.stars.engine.many.ladder import CASES, WAYS
 from moat_bank.families.stars.engine.techniques import K_IN_K, WHAT_IF
 from moat_bank.kind import TIERS
@@ -51,16 +51,16 @@ def half_of(identity):
 
 def read(path):
     """The labelled boards of a file, rated, in its order."""
-    family = get_family("stars")
     opened = gzip.open if path.suffix == ".gz" else open
     with opened(path, "rt", encoding="utf-8") as lines:
         boards = [json.loads(line) for line in lines if line.strip()]
-    return [rated(family, one) for one in boards if rank_of(one.get("label")) is not None]
+    return [rated(one) for one in boards if rank_of(one.get("label")) is not None]
 
 
-def rated(family, one):
+def rated(one):
     """What the tables need of a board; ``score`` and ``hardest`` above all where unfinished."""
-    rating = family.rate(parse_board(one))
+    rating = engine("stars").rate(puzzle_of(parse_board(one)))
+    numbers = rating.numbers
     return {
         "source": one.get("source", ""),
         "stars": one["stars"],
@@ -68,12 +68,12 @@ def rated(family, one):
         "half": half_of(str(one["id"])),
         "label": one["label"],
         "rank": rank_of(one["label"]),
-        "score": 10**6 if rating.score is None else rating.score,
-        "hardest": 10**6 if rating.hardest is None else rating.hardest,
-        "steps": rating.steps,
+        "score": 10**6 if numbers["score"] is None else numbers["score"],
+        "hardest": 10**6 if numbers["r"] is None else numbers["r"],
+        "steps": numbers["steps"],
         "nodes": search_nodes(one["regions"], one["stars"]),
         "tier": rating.tier or "unfinished",
-        "finish": finish(rating.hardest, one["stars"]),
+        "finish": finish(numbers["r"], one["stars"]),
     }
 
 

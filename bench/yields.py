@@ -12,23 +12,25 @@ from time import thread_time
 
 import numpy as np
 
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.base import Spec
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kind import TIERS
 
 LARGEST_CHUNK = 500
-BOUNDS = Quality(smallest_region=1, single_cell_regions=1, largest_share=50)
+BOUNDS = {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50}
 
 
 def count_tiers(spec, seconds, most):
     """Tally, seconds and entries of each tier, after so many seconds or so many candidates."""
-    family = get_family("stars")
-    family.generate(spec, 0, 0, BOUNDS)  # compiled before the clock starts
+    stars = engine("stars")
+    stars.generate(spec, 0, 0, BOUNDS)  # compiled before the clock starts
     tally, spent, tiers = Counter(), 0.0, np.zeros(len(TIERS), np.int64)
     seen = set()
     chunk = 1
     while spent < seconds and tally["candidates"] < most:
         begin = thread_time()
-        batch = family.generate(spec, tally["candidates"], chunk, BOUNDS)
+        batch = stars.generate(spec, tally["candidates"], chunk, BOUNDS)
         seconds_of_chunk = thread_time() - begin
         spent += seconds_of_chunk
         tally.update(batch.tally)
@@ -41,7 +43,7 @@ def count_tiers(spec, seconds, most):
     return tally, spent, tiers
 
 
-def told(seconds):
+def time_text(seconds):
     """A time in the unit that suits it."""
     return f"{seconds * 1e6:,.0f} µs" if seconds < 0.1 else f"{seconds:,.2g} s"
 
@@ -57,11 +59,11 @@ def main():
     print("| size | candidates | unique | " + " | ".join(TIERS) + " |")
     print("| --- " * (len(TIERS) + 3) + "|")
     for size in args.sizes:
-        spec = Spec(size, args.stars, args.style)
+        spec = Spec(StarsKind(size, args.stars), args.style)
         tally, spent, tiers = count_tiers(spec, args.seconds, args.most)
         made = tally["candidates"]
         cells = [
-            f"{n / made:.2%}, {told(spent / n)}" if n else f"none in {made:,}"
+            f"{n / made:.2%}, {time_text(spent / n)}" if n else f"none in {made:,}"
             for n in tiers.tolist()
         ]
         unique = f"{tally['unique'] / made:.2%}"

@@ -12,7 +12,10 @@ from bench.calibrate import finish, half_of, rank_of
 from bench.rank_measures import interval, ranks, spearman, tau_b
 from bench.search_nodes import search_nodes
 
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.base import Spec
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.engine.batch import FREE
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kind import TIERS
 from tests.families.stars.oracle import exhaustive
 
@@ -97,11 +100,11 @@ def test_how_far_logic_supposes():
 @pytest.fixture
 def labelled(tmp_path):
     """Boards labelled by their tier, so that the agreement is all but perfect."""
-    family, spec = get_family("stars"), Spec(6)
-    records = family.generate(spec, 0, 200, Quality()).records
+    stars, spec = engine("stars"), Spec(StarsKind(6), "organic")
+    records = stars.generate(spec, 0, 200, FREE).records
     path = tmp_path / "tiny.jsonl.gz"
     with gzip.open(path, "wt", encoding="utf-8") as out:
-        for record, entry in zip(records, family.entries(spec, records), strict=True):
+        for record, entry in zip(records, stars.entries(spec, records), strict=True):
             one = {"source": "here", "id": entry["id"], "size": 6, "stars": 1}
             label = ("easy", "med", "hard", "expert")[record["tier"]]
             out.write(json.dumps({**one, "regions": entry["regionMap"], "label": label}) + "\n")

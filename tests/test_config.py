@@ -8,9 +8,12 @@ from typing import Any
 import orjson
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 
 from moat_bank.build.config import Generation, load_config, normal
+from moat_bank.build.config_schema import config_schema
 from moat_bank.errors import MoatError
+from tests.families.toy import lonesum
 
 ROOT = Path(__file__).parents[1]
 
@@ -20,7 +23,7 @@ GOOD: dict[str, Any] = {
     "banks": "out",
     "family": "stars",
     "generation": {"pilot": 100, "batch": 200, "ceiling": 3000},
-    "quality": {"smallest_region": 1, "single_cell_regions": 2, "largest_share": 60},
+    "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 2, "largest_share": 60}},
     "twins": {"distance": 2},
     "shard": 10,
     "boards": [
@@ -34,9 +37,9 @@ GOOD: dict[str, Any] = {
 }
 
 
-def changed(*path: str | int, to: Any) -> dict[str, Any]:
-    """``GOOD`` with one value set, or taken out where ``to`` is ``...``."""
-    data = copy.deepcopy(GOOD)
+def changed(*path: str | int, to: Any, of: dict[str, Any] = GOOD) -> dict[str, Any]:
+    """``GOOD`` or another with one value set, or taken out where ``to`` is ``...``."""
+    data = copy.deepcopy(of)
     here: Any = data
     for part in path[:-1]:
         here = here[part]
@@ -79,15 +82,15 @@ def test_a_good_config(load):
     # The plan plays 6x6 from level 4 on; all tiers of the pattern come, medium too.
     data = changed("boards", 1, "levels", "medium", to=9)
     config = load(data)
-    assert [board.name for board in config.boards] == ["5x5-1", "6x6-1"]
+    assert [board.name for board in config.boards] == ["stars-5x5-1", "stars-6x6-1"]
     assert config.results == "results"
-    assert config.board("6x6-1").lengths["daily"] == {
+    assert config.board("stars-6x6-1").lengths["daily"] == {
         "easy": 0,
         "medium": 0,
         "hard": 7,
         "super_hard": 0,
     }
-    assert config.board("6x6-1").need == {"easy": 5, "medium": 9, "hard": 7, "super_hard": 0}
+    assert config.board("stars-6x6-1").need == {"easy": 5, "medium": 9, "hard": 7, "super_hard": 0}
     assert config.generation.ceiling == 3000
     assert config.boards[1].generation == config.generation
     data["boards"][1]["generation"] = {"pilot": 7, "ceiling": 9}
@@ -96,7 +99,7 @@ def test_a_good_config(load):
     assert own.boards[1].generation == Generation(pilot=7, batch=200, ceiling=9)
     assert config.distance == 2
     assert config.levels.boards[1].first == 4
-    with pytest.raises(MoatError, match="no boards '9x9-1'; it has 5x5-1, 6x6-1"):
+    with pytest.raises(MoatError, match="no boards '9x9-1'; it has stars-5x5-1, stars-6x6-1"):
         config.board("9x9-1")
     with pytest.raises(dataclasses.FrozenInstanceError):
         config.seed = 3
@@ -104,7 +107,7 @@ def test_a_good_config(load):
 
 def test_the_committed_config():
     config = load_config(ROOT / "config.yaml")
-    kinds = [(board.spec.size, board.spec.stars) for board in config.boards]
+    kinds = [tuple(board.spec.kind.values.values()) for board in config.boards]
     assert kinds == [(6, 1), (7, 1), (8, 1), (10, 2)]
     assert all(all(board.need.values()) for board in config.boards)
 
@@ -141,8 +144,88 @@ def test_tiers_to_steer_to_are_told_of_easiest_first_and_only_where_there_are_an
     assert [board.steer for board in config.boards] == [(), ("easy", "hard")]
     shown = normal(config)["boards"]
     assert "steer" not in shown[0]
-    assert list(shown[1])[:4] == ["size", "stars", "style", "steer"]
+    assert list(shown[1])[:4] == ["family", "size", "stars", "style"]
     assert shown[1]["steer"] == ["easy", "hard"]
+
+
+MIXED: dict[str, Any] = {
+    **{key: value for key, value in GOOD.items() if key not in ("family", "quality")},
+    "boards": [
+        {"family": "stars", "size": 5, "stars": 1, "style": "organic", "levels": {"easy": 3}},
+        {"family": "lonesum", "height": 3, "width": 5, "style": "even", "levels": {"easy": 5}},
+    ],
+    "levels": {
+        "boards": [
+            {"from": 1, "family": "lonesum", "height": 3, "width": 5},
+            {"from": 9, "family": "stars", "size": 5, "stars": 1},
+        ],
+        "tiers": ["easy"],
+    },
+}
+
+
+@pytest.fixture
+def with_lonesum():
+    config_schema.cache_clear()
+    with lonesum():
+        yield
+    config_schema.cache_clear()
+
+
+def test_boards_and_steps_of_several_families(load, with_lonesum):
+    config = load(MIXED)
+    assert [board.name for board in config.boards] == ["stars-5x5-1", "lonesum-3x5"]
+    assert config.families == ("stars", "lonesum")
+    assert [(step.kind.family, step.kind.name) for step in config.levels.boards] == [
+        ("lonesum", "3x5"),
+        ("stars", "5x5-1"),
+    ]
+    # Bounds that are left out bound nothing.
+    assert config.quality["stars"]["largest_share"] == 100
+    assert config.quality["lonesum"] == {"fewest_filled": 0}
+    shown = orjson.loads(orjson.dumps(normal(config)))
+    assert shown["levels"]["boards"][0] == {
+        "from": 1, "family": "lonesum", "height": 3, "width": 5,
+    }  # fmt: skip
+    assert load({**shown, "banks": "out"}) == config
+    # The family of the whole is that of boards and steps that name none.
+    short = copy.deepcopy(MIXED)
+    del short["boards"][0]["family"], short["levels"]["boards"][1]["family"]
+    assert load({**short, "family": "stars"}) == config
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "expected"),
+    [
+        (["boards", 1, "family"], ..., "boards[1].family: is missing; add it"),
+        (["boards", 1, "family"], "stars", "boards[1].height: unknown key; known here: family, s"),
+        (["boards", 1, "family"], "sudoku", "boards[1].family: must be one of stars, lonesum, fo"),
+        (["boards", 1, "width"], 9, "boards[1].width: must be from 2 to 8, found 9"),
+        (["boards", 1, "style"], "organic", "boards[1].style: must be one of even, dense, found"),
+        (["levels", "boards", 0, "width"], ..., "levels.boards[0].width: is missing; add it"),
+        (["levels", "boards", 0, "width"], 4, "levels.boards[0]: needs a levels bank of 3 by 4, "),
+        (["quality"], {"lonesum": {"fewest_filled": 16}}, "quality.lonesum.fewest_filled: is mor"),
+        (["boards", 1, "daily"], {"super_hard": 3}, "boards[1].daily.super_hard: 3 by 5 never re"),
+    ],
+)
+def test_faults_in_a_config_of_several_families(fault, with_lonesum, path, to, expected):
+    assert fault(changed(*path, to=to, of=MIXED)).startswith(expected)
+
+
+def test_boards_may_have_a_distance_of_twins_of_their_own(load, fault):
+    data = changed("boards", 1, "levels", "medium", to=9)
+    data["boards"][1]["twins"] = {"distance": 7}
+    config = load(data)
+    assert [board.distance for board in config.boards] == [2, 7]
+    assert [board["twins"]["distance"] for board in normal(config)["boards"]] == [2, 7]
+    data["boards"][1]["twins"] = {"distance": -1}
+    assert fault(data) == "boards[1].twins.distance: must be from 0 to 625, found -1"
+
+
+def test_the_schema_put_together_is_one(with_lonesum):
+    schema = config_schema()
+    Draft202012Validator.check_schema(schema)
+    Draft202012Validator(schema).validate(MIXED)
 
 
 SCHEMA_FAULTS = [
@@ -155,20 +238,26 @@ SCHEMA_FAULTS = [
     (["seed"], 2**21, "seed: must be from 0 to 2097151, found 2097152"),
     (["seed"], 1.0, "seed: must be a whole number, found 1.0"),
     (["seed"], True, "seed: must be a whole number, found True"),
-    (["seed"], None, "seed: must be a whole number, found None"),
+    (["seed"], None, "seed: must be a whole number, found nothing"),
     (["banks"], "", "banks: must not be empty, found ''"),
     (["results"], "my results", "results: must be a path of letters, digits and . _ - + ~ / alone"),
     (["results"], "", "results: must be a path of letters, digits and . _ - + ~ / alone, found ''"),
     (["family"], "sudoku", "family: must be one of stars, found 'sudoku'"),
-    (["generation"], [], "generation: must be a mapping of keys, found []"),
+    (["generation"], [], "generation: must be a mapping of keys, found a list"),
     (["generation", "pilot"], 0, "generation.pilot: must be from 1 to 4294967296, found 0"),
     (["generation", "ceiling"], 2**33, "generation.ceiling: must be from 1 to 4294967296, found"),
-    (["quality", "largest_share"], 101, "quality.largest_share: must be from 1 to 100, found 101"),
-    (["quality", "smalest_region"], 1, "quality.smalest_region: unknown key; did you mean smalles"),
+    (["quality", "stars", "largest_share"], 101, "quality.stars.largest_share: must be from 1 to"),
+    (
+        ["quality", "stars", "smalest_region"],
+        1,
+        "quality.stars.smalest_region: unknown key; did yo",
+    ),
+    (["quality", "largest_share"], 1, "quality.largest_share: unknown key; known here: stars"),
+    (["quality", "star"], {}, "quality.star: unknown key; did you mean stars?"),
     (["twins"], 3, "twins: must be a mapping of keys, found 3"),
     (["shard"], 0, "shard: must be from 1 to 1000000, found 0"),
-    (["boards"], [], "boards: must not be empty, found []"),
-    (["boards"], {"size": 6}, "boards: must be a list, found {'size': 6}"),
+    (["boards"], [], "boards: must not be empty, found a list"),
+    (["boards"], {"size": 6}, "boards: must be a list, found an object"),
     (["boards", 1, "size"], "6", "boards[1].size: must be a whole number, found '6'"),
     (["boards", 1, "size"], 26, "boards[1].size: must be from 1 to 25, found 26"),
     (
@@ -183,11 +272,11 @@ SCHEMA_FAULTS = [
     (["boards", 0, "generation"], {"batch": 0}, "boards[0].generation.batch: must be from 1 to 42"),
     (["boards", 0, "generation"], {"bach": 9}, "boards[0].generation.bach: unknown key; did you"),
     (["boards", 0, "steer"], "easy", "boards[0].steer: must be a list, found 'easy'"),
-    (["boards", 0, "steer"], None, "boards[0].steer: must be a list, found None"),
+    (["boards", 0, "steer"], None, "boards[0].steer: must be a list, found nothing"),
     (["boards", 0, "steer"], ["eazy"], "boards[0].steer[0]: must be one of easy, medium, hard, s"),
     (["boards", 0, "steer"], ["easy", "easy"], "boards[0].steer: must name nothing twice, found "),
     (["boards", 0, "stear"], ["easy"], "boards[0].stear: unknown key; did you mean steer?"),
-    (["levels", "tiers"], [], "levels.tiers: must not be empty, found []"),
+    (["levels", "tiers"], [], "levels.tiers: must not be empty, found a list"),
     (["levels", "tiers", 1], "mild", "levels.tiers[1]: must be one of easy, medium, hard, super_h"),
     (["levels", "boards", 1, "form"], 5, "levels.boards[1].form: unknown key; did you mean from?"),
     (["levels", "boards", 0, "from"], 0, "levels.boards[0].from: must be from 1 to 9007199254740"),
@@ -284,8 +373,8 @@ def test_a_tier_is_needed_only_where_the_plan_plays_it(load, fault):
 
 def test_text_that_is_not_a_config(fault, tmp_path):
     good = yaml.safe_dump(GOOD, sort_keys=False)
-    assert fault("") == "the file: must be a mapping of keys, found None"
-    assert fault("[1, 2]") == "the file: must be a mapping of keys, found [1, 2]"
+    assert fault("") == "the file: must be a mapping of keys, found nothing"
+    assert fault("[1, 2]") == "the file: must be a mapping of keys, found a list"
     assert fault(good + "seed: 6\n") == "line 46: key 'seed' stands twice; keep one".replace(
         "46", str(good.count("\n") + 1)
     )

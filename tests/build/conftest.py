@@ -8,8 +8,9 @@ import pytest
 import yaml
 
 from moat_bank.build import stages
-from moat_bank.build.batches import batch_ranges, make_batch
+from moat_bank.build.batches import make_batch
 from moat_bank.build.config import BoardConfig, Config, load_config
+from moat_bank.build.counts import batch_ranges
 from moat_bank.files import read_json
 from tests.build.synthetic import Synthetic
 
@@ -19,7 +20,7 @@ SMALL: dict[str, Any] = {
     "banks": "banks",
     "family": "stars",
     "generation": {"pilot": 60, "batch": 50, "ceiling": 5000},
-    "quality": {"smallest_region": 1, "single_cell_regions": 2, "largest_share": 60},
+    "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 2, "largest_share": 60}},
     "twins": {"distance": 4},
     "shard": 4,
     "boards": [
@@ -52,23 +53,23 @@ def configure(tmp_path):
     return configure
 
 
-def build_board(config: Config, board: BoardConfig, family: Synthetic, folder: Path) -> Path:
+def build_board(config: Config, board: BoardConfig, engine: Synthetic, folder: Path) -> Path:
     """All stages of one kind of board, one after the other; the records chosen."""
-    made: str | None = str(board.generation.pilot)
-    while made is not None:
-        for part in batch_ranges(board.generation, made):
-            if not (folder / "batches" / f"{part.stem}.npy").exists():
-                make_batch(config, board, family, part, folder / "batches")
-        stages.dedupe_stage(board, made, folder)
-        plan = folder / "plan" / f"{made}.json"
-        stages.plan_stage(config, board, made, folder, plan)
-        last, made = made, read_json(plan)["next"]
-    stages.select_stage(config, board, last, folder, folder / "selected.npy")
+    counts: str | None = str(board.generation.pilot)
+    while counts is not None:
+        for part in batch_ranges(board.generation, counts):
+            if not (folder / "batches" / f"{part.name}.npy").exists():
+                make_batch(config, board, engine, part, folder / "batches")
+        stages.dedupe_stage(board, counts, folder)
+        chosen = folder / "chosen" / f"{counts}.npy"
+        stages.choose_stage(board, engine, counts, folder, chosen)
+        last, counts = counts, read_json(chosen.with_suffix(".json"))["next"]
+    stages.select_stage(board, last, folder, chosen, folder / "selected.npy")
     return folder / "selected.npy"
 
 
-def build_edition(config: Config, family: Synthetic, folder: Path) -> Path:
+def build_edition(config: Config, engine: Synthetic, folder: Path) -> Path:
     """All stages up to the shards; the folder of the edition."""
-    selected = [build_board(config, b, family, folder / b.name) for b in config.boards]
-    stages.shard_stage(config, family, selected, folder / "staged")
+    selected = [build_board(config, b, engine, folder / b.name) for b in config.boards]
+    stages.shard_stage(config, {"stars": engine}, selected, folder / "staged")
     return folder / "staged"

@@ -1,4 +1,4 @@
-"""A synthetic family: valid stars, regions drawn by a hash, and a tier drawn by another.
+"""A synthetic engine of stars: valid stars, regions drawn by a hash, and a tier drawn by another.
 
 Its boards are no puzzles (nothing makes them unique) but they are boards: one star in each region,
 keys that are equal for equal boards, and repeats when the candidates are many. The stages know no
@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import TALLY, Batch
-from moat_bank.families.legacy import Quality, Spec
-from moat_bank.families.stars.board import solution_form
+from moat_bank.families.base import TALLY, Batch, Laid, Spec
+from moat_bank.families.stars.board import renumbered, solution_form
+from moat_bank.families.stars.engine.align import align
 from moat_bank.families.stars.engine.outcome import record_dtype
-from moat_bank.kind import TIERS
+from moat_bank.families.stars.kind import StarsKind, stars_of
+from moat_bank.kind import TIERS, Kind
 from moat_bank.symmetry import source_table
 
 SHARES = (60, 90, 98, 100)
@@ -59,24 +60,27 @@ def forms(cells: list[int], size: int) -> list[tuple[int, ...]]:
     return [relabelled([cells[i] for i in source]) for source in source_table(size).tolist()]
 
 
-class Synthetic:
-    """The protocol of ``Family``, as far as the stages use it."""
+def stars_spec(size: int, stars: int = 1, aim: str = "") -> Spec:
+    """Boards of stars that grow as they come."""
+    return Spec(StarsKind(size, stars), "organic", aim)
 
-    name = "stars"
+
+class Synthetic:
+    """The protocol of ``Engine``, as far as the stages use it."""
+
     generator = "synthetic-1"
     rater = "synthetic-1"
     fingerprint = "synthetic"
-    styles = ("organic", "balanced")
 
     def __init__(self, variety: int = 1 << 40) -> None:
         """``variety``: of so many draws each board is one, so few of them repeat soon."""
         self.variety = variety
 
-    def check_spec(self, spec: Spec) -> None:
-        assert spec.size <= 8
+    def check(self, spec: Spec) -> None:
+        assert spec.kind.rows <= 8
 
-    def techniques(self, stars: int) -> tuple[str, ...]:
-        return tuple(f"technique {n}" for n in range(1, 13 if stars > 1 else 6))
+    def techniques(self, kind: Kind) -> tuple[str, ...]:
+        return tuple(f"technique {n}" for n in range(1, 13 if stars_of(kind) > 1 else 6))
 
     def parts(self, spec: Spec) -> tuple[str, ...]:
         return ("all",)
@@ -85,7 +89,7 @@ class Synthetic:
         if part not in ("all",):
             raise MoatError(f"no part {part!r}")
 
-    def generate(self, spec: Spec, first_seed: int, count: int, quality: Quality) -> Batch:
+    def generate(self, spec: Spec, first_seed: int, count: int, bounds: Any) -> Batch:
         rows = []
         tally = Counter(dict.fromkeys(TALLY, 0))
         for seed in range(first_seed, first_seed + count):
@@ -97,20 +101,21 @@ class Synthetic:
             else:
                 tally["rated"] += 1
                 rows.append(record)
-        dtype = record_dtype(spec.size, spec.stars)
+        dtype = record_dtype(spec.kind.rows, stars_of(spec.kind))
         return Batch(np.array(rows, dtype), dict(tally), 0.0)
 
     def record(self, spec: Spec, seed: int, name: int | None = None) -> tuple[Any, ...] | None:
         """The record drawn from a seed, and named by it or by another."""
-        size, name = spec.size, seed if name is None else name
-        draw = digest(spec, seed) % self.variety
-        choices = placements(size, spec.stars)
+        size, count = spec.kind.rows, stars_of(spec.kind)
+        name = seed if name is None else name
+        draw = digest(size, count, spec.style, spec.aim, seed) % self.variety
+        choices = placements(size, count)
         solution = choices[digest("stars", draw) % len(choices)]
         placed = [(r, c) for r, row in enumerate(solution) for c in row]
         order = list(range(len(placed)))
-        if spec.stars > 1:
+        if count > 1:
             order.sort(key=lambda s: digest("group", draw, s))
-        region = {s: place // spec.stars for place, s in enumerate(order)}
+        region = {s: place // count for place, s in enumerate(order)}
         cells = [
             region[
                 min(
@@ -137,7 +142,7 @@ class Synthetic:
         if spec.aim and TIERS[tier] != spec.aim:
             return self.record(spec, digest("again", seed), name)
         rounds = [1, 0, int(tier == 1), int(tier == 2), int(tier == 3)]
-        rounds += [0] * (len(self.techniques(spec.stars)) - len(rounds))
+        rounds += [0] * (len(self.techniques(spec.kind)) - len(rounds))
         signals = (tier + 2, 0, 0, sum(rounds), 1, rounds)
         return (
             name,
@@ -150,6 +155,9 @@ class Synthetic:
             [c for row in solution for c in row],
         )
 
+    def lay(self, kind: Kind, records: Any) -> Laid:
+        return align(records, kind.rows)
+
     def scores(self, spec: Spec, records: Any) -> Any:
         return np.array([digest("score", int(key)) % 9 for key in records["key"]], np.int64)
 
@@ -158,16 +166,16 @@ class Synthetic:
         return [self.entry(spec, r, s) for r, s in zip(records, scores, strict=True)]
 
     def entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
-        size = spec.size
+        size, stars = spec.kind.rows, stars_of(spec.kind)
         return {
             "seed": int(record["seed"]),
             "style": spec.style,
             **({"aim": TIERS[record["tier"]]} if record["aimed"] else {}),
-            "regionMap": record["regions"].reshape(size, size).tolist(),
-            "solution": solution_form(record["solution"].reshape(size, spec.stars).tolist()),
+            "regionMap": renumbered(record["regions"].reshape(size, size).tolist()),
+            "solution": solution_form(record["solution"].reshape(size, stars).tolist()),
             "r": int(record["hardest"]),
             "steps": int(record["steps"]),
-            **{f"r{i + 1}": int(n) for i, n in enumerate(record["rounds"])},
+            "rounds": record["rounds"].tolist(),
             "narrowest": int(record["narrowest"]),
             "k": int(record["widest_set"]),
             "k2": int(record["sets_of_two"]),

@@ -33,7 +33,7 @@ def edition(folder, name, rng, daily=True, events=True):
         for tier in ("easy", "medium")
     ]
     plan = [(1, sizes[0], 1), (rng.randrange(2, 30), sizes[1], 1)]
-    manifest = write_bank(folder, banks, plan, ("easy", "medium"), rng.randrange(1, 5), form=1)
+    manifest = write_bank(folder, banks, plan, ("easy", "medium"), rng.randrange(1, 5))
     manifest["edition"] = name
     manifest["daily"]["key"] = rng.randrange(2**32)
     manifest["events"]["key"] = rng.randrange(2**32)
@@ -92,7 +92,7 @@ def test_an_edition_is_never_changed_and_the_levels_that_would_be_are_named(tmp_
     target, rng = tmp_path / "banks", random.Random(1)
     publish(edition(tmp_path / "a", "one", rng), target)
     before = tree(target)
-    manifest = write_bank(tmp_path / "b", shard=3, form=1)
+    manifest = write_bank(tmp_path / "b", shard=3)
     manifest["edition"] = "one"
     write_manifest(tmp_path / "b", manifest)
     with pytest.raises(
@@ -113,8 +113,8 @@ def test_an_edition_is_never_changed_and_the_levels_that_would_be_are_named(tmp_
 
 def test_other_shards_of_the_same_boards_change_no_lookup(tmp_path):
     target = tmp_path / "banks"
-    write_bank(tmp_path / "a", shard=4, form=1)
-    write_bank(tmp_path / "b", shard=3, form=1)
+    write_bank(tmp_path / "a", shard=4)
+    write_bank(tmp_path / "b", shard=3)
     assert same_lookups(tmp_path / "a", tmp_path / "b")
     assert not compare(tmp_path / "a", tmp_path / "b").lookups
     publish(tmp_path / "a", target)
@@ -165,6 +165,35 @@ def test_a_draft_gives_way_to_anything(tmp_path):
     publish(edition(tmp_path / "b", "draft-1", rng), target)
     publish(edition(tmp_path / "c", "one", rng), target)
     assert tree(target) == tree(tmp_path / "c")
+
+
+def test_an_edition_of_format_3_takes_over_from_one_of_format_1(tmp_path):
+    target = tmp_path / "banks"
+    write_bank(tmp_path / "a", form=1)
+    before = [board(Banks(tmp_path / "a").level(n)) for n in range(1, 90)]
+    publish(tmp_path / "a", target)
+    old = tree(target)
+    new = edition(tmp_path / "b", "two", random.Random(5))
+    publish(new, target, TakesOver(30))
+    after = Banks(target)
+    assert [board(after.level(n)) for n in range(1, 30)] == before[:29]
+    assert [after.level(n) for n in range(30, 90)] == [Banks(new).level(n) for n in range(30, 90)]
+    shards = {name: data for name, data in old.items() if name != "manifest.json"}
+    assert shards.items() <= tree(target).items()
+    formats = [
+        json.loads(data)["format"] for name, data in tree(target).items() if "editions/" in name
+    ]
+    assert sorted(formats) == [1, 3]
+
+
+def test_an_edition_of_format_1_may_be_published_again_in_format_3(tmp_path):
+    target = tmp_path / "banks"
+    write_bank(tmp_path / "a", form=1)
+    write_bank(tmp_path / "b", form=3)
+    assert same_lookups(tmp_path / "a", tmp_path / "b")
+    publish(tmp_path / "a", target)
+    publish(tmp_path / "b", target)
+    assert tree(target) == tree(tmp_path / "b")
 
 
 # The checker

@@ -1,4 +1,4 @@
-"""A pile of boards becomes a bank that the checker proves, and what stays out is named."""
+"""Boards from elsewhere become a bank that the checker proves, and what stays out is named."""
 
 from __future__ import annotations
 
@@ -11,17 +11,21 @@ from typing import Any
 import orjson
 import pytest
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
-from moat_bank.build import imported, pile
+from moat_bank.build import imported, importing
 from moat_bank.check.verify import verify
 from moat_bank.cli import verify as cli_verify
+from moat_bank.cli.convert import puzzles_in
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families import registry
+from moat_bank.families.base import Rating, Solutions, Spec
+from moat_bank.families.fields import entry_schema
+from moat_bank.families.registry import engine, play
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
-from moat_bank.schemas import SCHEMAS, load_schema
+from moat_bank.schemas import load_schema
 from moat_bank.symmetry import transform_rows
 from tests.check import tiny_bank
 from tests.families.stars.oracle import boards, exhaustive, plain_many, plain_rater
@@ -31,7 +35,7 @@ from tests.families.stars.oracle import boards, exhaustive, plain_many, plain_ra
 def stock() -> list[tuple[int, str, dict[str, Any]]]:
     """Good boards of two sizes, found and rated by the oracles: (size, tier, entry)."""
     return [
-        (size, tier, entry)
+        (size, tier, play("stars").upgraded(entry))
         for size in (5, 6)
         for tier, entries in tiny_bank.rated_boards(size).items()
         for entry in entries
@@ -42,15 +46,15 @@ def lines(grids: list[Any]) -> bytes:
     return b"".join(orjson.dumps({"regions": grid}) + b"\n" for grid in grids)
 
 
-def gather(*files: tuple[str, bytes], **options: Any) -> pile.Pile:
-    return pile.gather(files, get_family("stars"), **options)
+def gather(*files: tuple[str, bytes]) -> importing.Imports:
+    return importing.gather(files, puzzles_in)
 
 
 def made(folder: Path, *files: tuple[str, bytes], tiers: list[str] | None = None) -> dict[str, Any]:
     found = gather(*files)
-    banks, _ = imported.odd(found)
+    banks, _ = imported.cut_to_odd(found)
     plan = imported.level_plan(banks, tiers)
-    imported.publish_imported(folder, banks, plan, get_family("stars"), "mine-1", 2, 1)
+    imported.publish_imported(folder, banks, plan, "mine-1", 2, 1)
     return orjson.loads((folder / "manifest.json").read_bytes())
 
 
@@ -60,10 +64,10 @@ def test_good_boards_enter_with_the_oracles_rating():
     assert found.files == [("a.jsonl", "jsonl", len(stock()))]
     assert found.taken == len(stock())
     entries = {}
-    for (size, stars, tier), taken in found.banks.items():
-        assert stars == 1
+    for (kind, tier), taken in found.banks.items():
+        assert kind == StarsKind(kind.rows, 1)
         for one in taken:
-            entries[one.place] = (size, tier, orjson.loads(one.entry))
+            entries[one.place] = (kind.rows, tier, orjson.loads(one.entry))
     for number, (size, tier, entry) in enumerate(stock(), 1):
         want = {
             "source": f"a.jsonl line {number}",
@@ -141,31 +145,49 @@ def test_each_board_that_stays_out_is_named_with_its_place_and_reason():
     assert orjson.loads(taken.entry)["source"] == "a.jsonl line 1"  # the folders are nobody's
 
 
-def test_a_board_that_logic_does_not_finish_stays_out():
-    class Unfinished:
-        """The family, but that its rating never comes to an end."""
+class Otherwise:
+    """The engine of stars, but for some of its methods."""
 
-        def __getattr__(self, name: str) -> Any:
-            return getattr(get_family("stars"), name)
+    def __init__(self, **methods: Any) -> None:
+        self.methods = methods
 
-        def rate(self, board: Any) -> Any:
-            from dataclasses import replace
+    def __getattr__(self, name: str) -> Any:
+        return self.methods.get(name) or getattr(engine("stars"), name)
 
-            return replace(get_family("stars").rate(board), tier=None, hardest=None)
 
-    found = pile.gather([("a", lines([stock()[0][2]["regionMap"]]))], Unfinished())
-    assert [one.reason for one in found.refused] == ["is not finished by logic without a guess"]
+@pytest.mark.parametrize(
+    ("methods", "reason"),
+    [
+        ({"rate": lambda _: Rating(None, {})}, "is not finished by logic without a guess"),
+        (
+            {"rate": lambda _: Rating(None, {}, undecided=True)},
+            "has too many possibilities to be rated",
+        ),
+        (
+            {"solutions": lambda *_: Solutions([[0]], complete=False)},
+            "has too many possibilities to say how many solutions there are",
+        ),
+        (
+            {"solutions": lambda *_: Solutions([[0], [1]], complete=False)},
+            "has more than one solut",
+        ),
+    ],
+)
+def test_a_board_that_is_not_finished_or_not_decided_stays_out(monkeypatch, methods, reason):
+    monkeypatch.setattr(registry, "engine", lambda _: Otherwise(**methods))
+    found = gather(("a", lines([stock()[0][2]["regionMap"]])))
+    assert [one.reason[: len(reason)] for one in found.refused] == [reason]
 
 
 def test_banks_are_cut_to_odd_lengths_and_the_last_is_named():
     tier = [one for one in stock() if one[:2] == (5, "easy")][:4]
     found = gather(("a", lines([entry["regionMap"] for _, _, entry in tier])))
-    banks, left_out = imported.odd(found)
-    assert [one.place for one in banks[5, 1, "easy"]] == ["line 1", "line 2", "line 3"]
+    banks, left_out = imported.cut_to_odd(found)
+    assert [one.place for one in banks[StarsKind(5), "easy"]] == ["line 1", "line 2", "line 3"]
     assert [(one.place, one.reason) for one in left_out] == [
         ("line 4", "is left out, since the length of a bank is odd")
     ]
-    banks, left_out = imported.odd(
+    banks, left_out = imported.cut_to_odd(
         gather(("a", lines([entry["regionMap"] for _, _, entry in tier[:1]])))
     )
     assert (len(banks), left_out) == (1, [])
@@ -174,9 +196,9 @@ def test_banks_are_cut_to_odd_lengths_and_the_last_is_named():
 # The level plan
 
 
-def lengths(**kinds: dict[str, int]) -> dict[tuple[int, int, str], range]:
+def lengths(**kinds: dict[str, int]) -> dict[importing.BankKey, range]:
     return {
-        (int(kind[1:]), 1, tier): range(many)
+        (StarsKind(int(kind[1:])), tier): range(many)
         for kind, tiers in kinds.items()
         for tier, many in tiers.items()
     }
@@ -211,7 +233,9 @@ def test_the_level_plan_uses_most_boards_and_none_twice_before_the_next(banks, t
     found = imported.level_plan(banks, tiers)
     steps, pattern = plan
     assert found == {
-        "boards": [{"from": first, "size": size, "stars": 1} for first, size in steps],
+        "boards": [
+            {"from": first, "family": "stars", "size": size, "stars": 1} for first, size in steps
+        ],
         "tiers": pattern,
     }
 
@@ -225,7 +249,7 @@ def test_a_pattern_that_no_kind_can_serve_is_refused():
 
 
 def everything() -> tuple[str, bytes]:
-    return ("pile.jsonl", lines([entry["regionMap"] for _, _, entry in stock()]))
+    return ("boards.jsonl", lines([entry["regionMap"] for _, _, entry in stock()]))
 
 
 def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
@@ -233,16 +257,14 @@ def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
     manifest = made(folder, everything())
     assert verify(folder).faults == ()
     assert [path.name for path in tmp_path.iterdir()] == ["banks"]  # what was staged is gone
-    contents = {f"{name}.json": Resource.from_contents(load_schema(name)) for name in SCHEMAS}
-    registry = Registry().with_resources(
-        [(f"moat_bank/{name}", resource) for name, resource in contents.items()]
-        + list(contents.items())
-    )
-    Draft202012Validator(load_schema("manifest"), registry=registry).validate(manifest)
-    shard_schema = Draft202012Validator(load_schema("shard"), registry=registry)
+    Draft202012Validator(load_schema("manifest")).validate(manifest)
+    entry_checker = Draft202012Validator(entry_schema("stars"))
     for bank in manifest["banks"]:
         for shard in bank["shards"]:
-            shard_schema.validate(json.loads((folder / shard["file"]).read_bytes()))
+            content = json.loads((folder / shard["file"]).read_bytes())
+            Draft202012Validator(load_schema("shard")).validate(content)
+            for entry in content[bank["tier"]]:
+                entry_checker.validate(entry)
     banks = Banks(folder)
     last = manifest["levels"]["boards"][-1]["from"]
     played = []
@@ -252,7 +274,7 @@ def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
         rows = level.region_map
         assert exhaustive.solutions(rows, 1, 2) == [[[c] for c in level.solution]]
         assert plain_rater.rate(rows).tier == level.tier
-        assert level.entry["source"].startswith("pile.jsonl line ")
+        assert level.entry["source"].startswith("boards.jsonl line ")
     assert len(set(played[: last - 1])) == last - 1 > 0  # none comes twice before the last kind
     size = played[-1][0]
     assert {one for one in played if one[0] == size} == {
@@ -265,7 +287,7 @@ def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
         banks.daily("2026-03-01")
 
 
-def test_the_same_pile_gives_the_same_bytes_and_may_be_imported_again(tmp_path):
+def test_the_same_boards_give_the_same_bytes_and_may_be_imported_again(tmp_path):
     made(tmp_path / "a", everything())
     made(tmp_path / "b", everything())
     made(tmp_path / "b", everything())
@@ -285,7 +307,7 @@ def test_a_built_bank_is_never_replaced(tmp_path):
 
 
 def test_a_fault_that_the_proof_finds_keeps_everything_out(tmp_path, monkeypatch):
-    real = pile._judge
+    real = importing._judge
 
     def lying(*arguments: Any) -> Any:
         key, entry = real(*arguments)
@@ -293,7 +315,7 @@ def test_a_fault_that_the_proof_finds_keeps_everything_out(tmp_path, monkeypatch
         data["steps"] += 1
         return key, orjson.dumps(data)
 
-    monkeypatch.setattr(pile, "_judge", lying)
+    monkeypatch.setattr(importing, "_judge", lying)
     with pytest.raises(MoatError, match=r"the proof of the banks finds .* nothing is written"):
         made(tmp_path / "banks", everything())
     assert list(tmp_path.iterdir()) == []
@@ -351,7 +373,7 @@ def test_the_checker_names_what_is_wrong_with_an_imported_entry(folder, change, 
         (lambda m: m["config"].update(seed=1), "config: has the unknown key 'seed'"),
         (lambda m: m["config"].pop("shard"), "config.shard: is missing"),
         (lambda m: m["config"]["boards"][0].update(style="organic"), "config.boards[0]: has the"),
-        (lambda m: m.update(generator="stars-1"), "config.seed: is missing"),
+        (lambda m: m["versions"]["stars"].update(generator="x"), "config.seed: is missing"),
         (lambda m: m["config"]["boards"].pop(), "banks: are not those that its config asks for"),
     ],
 )
@@ -391,7 +413,8 @@ def test_the_tiers_are_the_familys():
 @cache
 def boards_of_two() -> list[list[list[int]]]:
     """Some boards of 8x8 with two stars."""
-    records = get_family("stars").generate(Spec(8, 2), 5, 60, Quality()).records
+    bounds = {"smallest_region": 1, "single_cell_regions": 625, "largest_share": 100}
+    records = engine("stars").generate(Spec(StarsKind(8, 2), "organic"), 5, 60, bounds).records
     return [records[i]["regions"].reshape(8, 8).tolist() for i in range(0, len(records), 3)]
 
 
@@ -401,35 +424,32 @@ def test_boards_of_several_stars_enter_with_the_oracles_rating():
     )
     found = gather(("two.jsonl", data))
     assert (found.refused, found.taken) == ([], 6)
-    for (size, stars, tier), taken in found.banks.items():
-        assert (size, stars) == (8, 2)
+    for (kind, tier), taken in found.banks.items():
+        assert kind == StarsKind(8, 2)
         for one in taken:
             entry = orjson.loads(one.entry)
             grid = entry["regionMap"]
             assert exhaustive.solutions(grid, 2, 2) == [entry["solution"]]
             rating = plain_many.rate(grid, 2)
-            assert [entry[f"r{n}"] for n in range(1, 13)] == list(rating.rounds)
-            assert list(entry)[4:17] == ["steps", *(f"r{n}" for n in range(1, 13))]
+            assert entry["rounds"] == list(rating.rounds)
             assert (entry["r"], entry["steps"]) == (rating.hardest, sum(rating.rounds))
             highest = {"easy": 4, "medium": 7, "hard": 9, "super_hard": 12}
             assert tier == next(name for name in highest if rating.hardest <= highest[name])
 
 
-def test_a_pile_of_one_star_and_of_several(tmp_path, capsys):
+def test_boards_of_one_star_and_of_several(tmp_path, capsys):
     one = [grid for size, _, entry in stock() if size == 6 for grid in [entry["regionMap"]]]
     grids = [*boards_of_two(), transform_rows(boards_of_two()[0], 5)]
-    pile_of_two = tmp_path / "two.jsonl"
-    pile_of_two.write_bytes(
-        b"".join(orjson.dumps({"regions": grid, "stars": 2}) + b"\n" for grid in grids)
-    )
-    pile_of_one = tmp_path / "one.jsonl"
-    pile_of_one.write_bytes(lines(one))
+    two = tmp_path / "two.jsonl"
+    two.write_bytes(b"".join(orjson.dumps({"regions": grid, "stars": 2}) + b"\n" for grid in grids))
+    single = tmp_path / "one.jsonl"
+    single.write_bytes(lines(one))
     folder = tmp_path / "banks"
-    files = [str(pile_of_one), str(pile_of_two)]
+    files = [str(single), str(two)]
     assert main(["import", *files, "--out", str(folder), "--tiers", "easy,medium"]) == 0
     said = capsys.readouterr().out
     assert f"two.jsonl: line {len(grids)}: is, turned, mirrored or renamed, the board of" in said
-    assert "levels: 6x6 of 1 from 1, 8x8 of 2 from " in said
+    assert "levels: 6x6 with 1 star from 1, 8x8 with 2 stars from " in said
     assert verify(folder).faults == ()
     banks = Banks(folder)
     kinds = set()

@@ -222,7 +222,7 @@ def test_a_folder_of_something_else_is_left_alone(editions, tmp_path):
         publish(editions[0], target)
     manifest = read_json(editions[0] / "manifest.json")
     write_json(target / "manifest.json", {**manifest, "format": 9})
-    with pytest.raises(MoatError, match="has format 9, this program writes 1; name another folder"):
+    with pytest.raises(MoatError, match="has format 9, this program writes 3; name another folder"):
         publish(editions[0], target)
     assert list(tree(target)) == list(before)
 

@@ -29,7 +29,7 @@ def built(tmp_path_factory):
     config = load_config(folder / "config.yaml")
     family = Synthetic(variety=2000)
     selected = [build_board(config, b, family, folder / b.name) for b in config.boards]
-    draw_report(config, Synthetic(), selected, folder / "out")
+    draw_report(config, {"stars": Synthetic()}, selected, folder / "out")
     return config, selected, folder / "out"
 
 
@@ -43,23 +43,23 @@ def test_every_picture_is_there_and_says_what_it_shows(built):
     _, _, out = built
     files = tree(out)
     assert set(files) == {f"{name}.svg" for name in [*PLOTS, "boards"]} | {"yields.csv"}
-    assert all("5x5-1" in texts(files[f"{name}.svg"]) for name in PLOTS)
+    assert all("stars-5x5-1" in texts(files[f"{name}.svg"]) for name in PLOTS)
     for name, word in (
         ("techniques", "3 technique 3"),
         ("tiers", "super_hard"),
         ("dropped", "same as another"),
-        ("dropped", "never made unique"),
+        ("dropped", "never made sound"),
         ("yields", "candidates for one board of the tier"),
         ("times", "µs each"),
         ("twins", "share a solution"),
-        ("boards", "6x6, easy"),
+        ("boards", "6x6 with 1 star, easy"),
     ):
         assert word in texts(files[f"{name}.svg"])
 
 
 def test_the_same_figures_give_the_same_bytes(built, tmp_path):
     config, selected, out = built
-    draw_report(config, Synthetic(), selected, tmp_path)
+    draw_report(config, {"stars": Synthetic()}, selected, tmp_path)
     assert tree(tmp_path) == tree(out)
     assert not any(b"<dc:date>" in data for data in tree(out).values())
 

@@ -6,21 +6,30 @@ from math import isqrt
 import numpy as np
 import pytest
 
-from moat_bank.build.config import POOLS
-from moat_bank.build.select import Opener, cut, select, twin_facts
-from moat_bank.families.legacy import Quality, Spec
-from moat_bank.kind import TIERS
-from tests.build.synthetic import Synthetic
+from moat_bank.build import select as module
+from moat_bank.build.select import Opener, Selection, cut, twin_facts
+from moat_bank.families.stars.engine.align import align
+from moat_bank.kind import POOLS, TIERS
+from tests.build.synthetic import Synthetic, stars_spec
 from tests.build.test_twins import plain_distance
 
 
 @pytest.fixture(scope="module", params=[(5, 1), (8, 2)])
 def records(request):
-    return Synthetic().generate(Spec(*request.param), 0, 1500, None).records
+    return Synthetic().generate(stars_spec(*request.param), 0, 1500, {}).records
 
 
 def size_of(records: np.ndarray) -> int:
     return isqrt(records["regions"].shape[1])
+
+
+def select(batches: list[Opener], size: int, wanted: dict[str, int], distance: int) -> Selection:
+    """Choose among records of stars."""
+    return module.select(batches, lambda some: align(some, size), wanted, distance)
+
+
+def joined(selection: Selection) -> np.ndarray:
+    return np.concatenate(list(selection.records.values()))
 
 
 def need(**some: int) -> dict[str, int]:
@@ -114,7 +123,7 @@ def test_pools_share_no_board_and_come_in_order(records):
     }
     total = {tier: sum(lengths[pool][tier] for pool in POOLS) for tier in TIERS}
     chosen = select([batch(records)], size_of(records), total, 3)
-    banks = list(cut(chosen, lengths))
+    banks = list(cut(joined(chosen), lengths))
     assert [(pool, tier, len(some)) for pool, tier, some in banks] == [
         ("levels", "easy", 9),
         ("levels", "hard", 3),
@@ -124,16 +133,16 @@ def test_pools_share_no_board_and_come_in_order(records):
         ("events", "medium", 3),
     ]
     for number, tier in enumerate(TIERS):
-        joined = [some for _, name, some in banks if name == tier] or [records[:0]]
-        assert same(np.concatenate(joined), chosen.records[tier])
-        assert (np.concatenate(joined)["tier"] == number).all()
+        parts = [some for _, name, some in banks if name == tier] or [records[:0]]
+        assert same(np.concatenate(parts), chosen.records[tier])
+        assert (np.concatenate(parts)["tier"] == number).all()
     seeds = [int(seed) for _, _, some in banks for seed in some["seed"]]
     assert len(set(seeds)) == len(seeds) == 22
 
 
 @cache
 def aimed_at(tier: str) -> np.ndarray:
-    return Synthetic().generate(Spec(5, aim=tier), 100, 120, Quality()).records
+    return Synthetic().generate(stars_spec(5, aim=tier), 100, 120, {}).records
 
 
 def taken_first(seeds: list[int]) -> list[int]:
@@ -144,7 +153,7 @@ def taken_first(seeds: list[int]) -> list[int]:
 
 
 def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_can_be():
-    natural = Synthetic().generate(Spec(5), 0, 300, Quality()).records
+    natural = Synthetic().generate(stars_spec(5), 0, 300, {}).records
     aimed = aimed_at("hard")
     some = [batch(part) for part in (natural[:90], natural[90:], aimed[:70], aimed[70:])]
     first = natural[natural["tier"] == 2]
@@ -159,14 +168,14 @@ def test_steered_boards_come_after_natural_ones_and_relatives_as_far_apart_as_ca
     # A bank holds them in the order of seeds all the same, natural ones first.
     none = need()
     lengths = {"levels": wanted, "daily": none, "events": none}
-    [(_, _, bank)] = cut(chosen, lengths)
+    [(_, _, bank)] = cut(joined(chosen), lengths)
     assert sorted(bank["seed"][-40:].tolist()) == bank["seed"][-40:].tolist()
     assert set(bank["seed"][-40:].tolist()) == set(hard[-40:]["seed"].tolist())
     assert same(bank[:-40], first)
 
 
 def test_each_tier_takes_the_steered_boards_of_its_own_that_are_met_for_the_first_time():
-    natural = Synthetic().generate(Spec(5), 0, 100, Quality()).records
+    natural = Synthetic().generate(stars_spec(5), 0, 100, {}).records
     steered = {tier: aimed_at(tier)[:60] for tier in ("medium", "hard")}
     parts = [natural, *steered.values()]
     first = [np.arange(len(part)) % 5 != 2 for part in parts]

@@ -13,15 +13,16 @@ import numpy as np
 import orjson
 import pytest
 from jsonschema import Draft202012Validator
-from referencing import Registry, Resource
 
 import moat_bank
 from moat_bank.build import stages
-from moat_bank.build.batches import Range, batch_ranges, make_batch, read_tallies
+from moat_bank.build.batches import make_batch, read_tallies
 from moat_bank.build.config import BoardConfig, Config
+from moat_bank.build.counts import Range, batch_ranges
 from moat_bank.build.manifest import pool_key
 from moat_bank.build.names import choice_name, edition_name, recipe_name
 from moat_bank.errors import MoatError
+from moat_bank.families.fields import entry_schema
 from moat_bank.files import read_array, read_json, write_array, write_json
 from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
@@ -41,10 +42,15 @@ def tree(folder: Path) -> dict[str, bytes]:
 
 
 def checker(name: str) -> Draft202012Validator:
-    contents = {f"{name}.json": Resource.from_contents(load_schema(name)) for name in SCHEMAS}
-    base = {f"moat_bank/{key}": value for key, value in contents.items()}
-    registry = Registry().with_resources([*contents.items(), *base.items()])
-    return Draft202012Validator(load_schema(name), registry=registry)
+    return Draft202012Validator(entry_schema("stars") if name == "entry" else load_schema(name))
+
+
+def validate(shard: dict[str, Any]) -> None:
+    """Hold a shard and its entries to their schemas."""
+    checker("shard").validate(shard)
+    for entries in shard.values():
+        for entry in entries:
+            checker("entry").validate(entry)
 
 
 def test_a_batch_writes_its_records_and_what_it_was_made_from(configure, tmp_path):
@@ -58,12 +64,13 @@ def test_a_batch_writes_its_records_and_what_it_was_made_from(configure, tmp_pat
     assert seeds.max() < 65
     (tally,) = read_tallies(tmp_path, [Range("", 40, 25)])
     assert tally["recipe"]["fingerprint"] == "synthetic"
-    assert tally["recipe"]["spec"] == {"size": 5, "stars": 1, "style": "organic"}
-    assert tally["candidates"] == tally["counts"]["candidates"] == 25
+    assert tally["recipe"]["kind"] == {"size": 5, "stars": 1}
+    assert tally["recipe"]["style"] == "organic"
+    assert tally["candidates"] == tally["outcomes"]["candidates"] == 25
     assert tally["tiers"] == {
         tier: int((records["tier"] == i).sum()) for i, tier in enumerate(TIERS)
     }
-    assert sum(tally["hardest"].values()) == len(records) == tally["counts"]["rated"]
+    assert sum(tally["hardest"].values()) == len(records) == tally["outcomes"]["rated"]
 
 
 def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
@@ -79,7 +86,7 @@ def test_equal_boards_of_all_batches_are_found(configure, tmp_path):
     assert repeats == [seed for i, seed in enumerate(seeds) if keys[i] in keys[:i]]
     facts = read_json(tmp_path / "repeats" / "160.json")
     assert facts["duplicates"] == len(keys) - len(set(keys)) > 0
-    assert facts["candidates"] == facts["counts"]["candidates"] == 160
+    assert facts["candidates"] == facts["outcomes"]["candidates"] == 160
     assert sum(facts["tiers"].values()) == len(keys)
 
 
@@ -105,7 +112,8 @@ def test_an_edition_is_what_the_config_asks_for(configure, tmp_path):
         for number, shard in enumerate(bank["shards"]):
             data = (folder / shard["file"]).read_bytes()
             digest = hashlib.sha256(data).hexdigest()
-            name = f"{bank['size']}x{bank['size']}-1-{bank['tier']}-{number:04d}.{digest[:12]}.json"
+            kind = f"stars-{bank['size']}x{bank['size']}-1"
+            name = f"{kind}-{bank['tier']}-{number:04d}.{digest[:12]}.json"
             assert shard["file"] == f"{bank['pool']}/{name}"
             assert shard["sha256"] == digest
             assert shard["bytes"] == len(data)
@@ -115,7 +123,7 @@ def test_an_edition_is_what_the_config_asks_for(configure, tmp_path):
             assert len(entries) == shard["count"]
             assert data == orjson.dumps({tier: entries}) + b"\n"
             ids += [(bank["size"], entry["id"]) for entry in entries]
-            checker("shard").validate({tier: entries})
+            validate({tier: entries})
     assert len(set(ids)) == len(ids) == 50
     named = {shard["file"] for bank in manifest["banks"] for shard in bank["shards"]}
     assert set(tree(folder)) == named | {"manifest.json"}
@@ -136,7 +144,7 @@ def test_levels_rise_and_other_pools_stand_in_the_order_of_seeds(configure, tmp_
         assert place == sorted(place)
         if bank["length"] == 21:
             # The boards are those that were chosen first: only where they stand depends on scores.
-            chosen = read_array(tmp_path / "5x5-1" / "selected.npy")["seed"][:21].tolist()
+            chosen = read_array(tmp_path / "stars-5x5-1" / "selected.npy")["seed"][:21].tolist()
             assert sorted(entry["seed"] for entry in entries) == chosen
             assert len({entry["score"] for entry in entries}) > 3
 
@@ -148,13 +156,19 @@ def test_the_manifest_s_frame(configure, tmp_path):
     manifest = orjson.loads(data)
     assert data == orjson.dumps(manifest, option=orjson.OPT_INDENT_2) + b"\n"
     assert list(manifest) == [
-        *("format", "edition", "family", "generator", "rater", "shard", "banks", "levels"),
+        *("format", "encoding", "edition", "versions", "shard", "banks", "levels"),
         *("daily", "events", "config"),
     ]
-    assert manifest["format"] == 1
-    assert manifest["generator"] == "synthetic-1"
+    assert (manifest["format"], manifest["encoding"]) == (3, "rows")
+    assert manifest["versions"] == {"stars": {"generator": "synthetic-1", "rater": "synthetic-1"}}
+    assert list(manifest["banks"][0]) == [
+        *("pool", "family", "size", "stars", "tier", "length", "shards"),
+    ]
     assert manifest["levels"] == {
-        "boards": [{"from": 1, "size": 5, "stars": 1}, {"from": 6, "size": 6, "stars": 1}],
+        "boards": [
+            {"from": 1, "family": "stars", "size": 5, "stars": 1},
+            {"from": 6, "family": "stars", "size": 6, "stars": 1},
+        ],
         "tiers": ["easy"],
     }
     assert manifest["config"]["seed"] == 3
@@ -190,11 +204,21 @@ def test_too_rare_a_tier_ends_the_build_with_one_line(configure, tmp_path):
     text = str(caught.value)
     assert text.startswith("5x5 with 1 star, ")
     assert " in 150 candidates" in text
-    # Whoever calls the last stage without the plan is told the same.
-    with pytest.raises(MoatError) as again:
-        stages.select_stage(config, config.boards[0], "150", tmp_path, tmp_path / "selected.npy")
-    assert str(again.value) == text
-    assert not (tmp_path / "selected.npy").exists()
+    assert not (tmp_path / "chosen" / "150.npy").exists()
+
+
+def test_only_a_choice_that_fills_every_tier_is_selected(configure, tmp_path):
+    board = configure().boards[0]
+    build_board(configure(), board, Synthetic(), tmp_path)
+    first, *_, last = sorted(tmp_path.glob("chosen/*.npy"), key=lambda path: int(path.stem))
+    for counts, chosen in ((first.stem, first), (first.stem, last)):
+        with pytest.raises(MoatError, match=f"is not what is chosen of {counts} candidates in the"):
+            stages.select_stage(board, counts, tmp_path, chosen, tmp_path / "again.npy")
+    assert not (tmp_path / "again.npy").exists()
+    # It is the choice, cut into banks: each choice holds what there was at the time.
+    records, chosen = read_array(tmp_path / "selected.npy"), read_array(last)
+    assert sorted(records["seed"].tolist()) == sorted(chosen["seed"].tolist())
+    assert len(read_array(first)) < len(chosen)
 
 
 def test_what_does_not_fit_is_refused(configure, tmp_path):
@@ -202,9 +226,11 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
     selected = [build_board(config, b, family, tmp_path / b.name) for b in config.boards]
     out = tmp_path / "staged"
     with pytest.raises(MoatError, match="2 files of boards are needed, found 1"):
-        stages.shard_stage(config, family, selected[:1], out)
-    with pytest.raises(MoatError, match="5x5-1: the boards chosen are not those of the config"):
-        stages.shard_stage(config, family, selected[::-1], out)
+        stages.shard_stage(config, {"stars": family}, selected[:1], out)
+    with pytest.raises(
+        MoatError, match="stars-5x5-1: the boards chosen are not those of the config"
+    ):
+        stages.shard_stage(config, {"stars": family}, selected[::-1], out)
     records = np.array(read_array(selected[0]))
     for wrong, text in (
         (records[:-1], "the boards chosen are not those of the config"),
@@ -212,12 +238,14 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
         (np.concatenate([records, records[-1:]]), "more boards were chosen than the config asks"),
     ):
         write_array(tmp_path / "wrong.npy", wrong)
-        with pytest.raises(MoatError, match=f"5x5-1: {text}"):
-            stages.shard_stage(config, family, [tmp_path / "wrong.npy", selected[1]], out)
+        with pytest.raises(MoatError, match=f"stars-5x5-1: {text}"):
+            stages.shard_stage(
+                config, {"stars": family}, [tmp_path / "wrong.npy", selected[1]], out
+            )
         assert not (out / "manifest.json").exists()
 
-    folder, board = tmp_path / "5x5-1", config.boards[0]
-    for ending, stage in ((".keys", dedupe), (".npy", plan)):
+    folder, board = tmp_path / "stars-5x5-1", config.boards[0]
+    for ending, stage in ((".keys", dedupe), (".npy", choose)):
         path = folder / "batches" / f"0000000000-60{ending}"
         whole = path.read_bytes()
         write_array(path, np.array(read_array(path))[..., :-1])
@@ -227,21 +255,21 @@ def test_what_does_not_fit_is_refused(configure, tmp_path):
         stage(config, board, folder)
     records = np.array(read_array(path))
     write_array(folder / "repeats" / "60.npy", records["seed"][3:9])
-    plan(config, board, folder)
+    choose(config, board, folder)
     write_array(path, np.delete(records, 5))
     tally = read_json(path.with_suffix(".json"))
     tally["tiers"][TIERS[records["tier"][5]]] -= 1
     write_json(path.with_suffix(".json"), tally)
     with pytest.raises(MoatError, match=r"repeats/60\.npy: does not fit the batches; delete it"):
-        plan(config, board, folder)
+        choose(config, board, folder)
 
 
 def dedupe(config: Config, board: BoardConfig, folder: Path) -> None:
     stages.dedupe_stage(board, "60", folder)
 
 
-def plan(config: Config, board: BoardConfig, folder: Path) -> None:
-    stages.plan_stage(config, board, "60", folder, folder / "plan.json")
+def choose(config: Config, board: BoardConfig, folder: Path) -> None:
+    stages.choose_stage(board, Synthetic(), "60", folder, folder / "chosen.npy")
 
 
 def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
@@ -250,7 +278,7 @@ def test_a_stage_that_is_run_again_writes_the_same_bytes(configure, tmp_path):
     before = tree(staged)
     (staged / "levels" / "left.json").write_text("over")
     selected = [tmp_path / board.name / "selected.npy" for board in config.boards]
-    stages.shard_stage(config, Synthetic(), selected, staged)
+    stages.shard_stage(config, {"stars": Synthetic()}, selected, staged)
     assert tree(staged) == before
 
 
@@ -278,8 +306,8 @@ def test_names_change_with_what_their_files_depend_on(configure):
         board = config.boards[0]
         return (
             recipe_name(config, board, family),
-            choice_name(config, board),
-            edition_name(config, family),
+            choice_name(board),
+            edition_name(config, {"stars": family}),
         )
 
     base = names(configure())
@@ -290,14 +318,15 @@ def test_names_change_with_what_their_files_depend_on(configure):
     changes = {  # which of recipe, choice and edition are other than before
         (True, False, True): [
             names(configure(seed=4)),
-            names(configure(quality={**vars(configure().quality), "largest_share": 50})),
+            names(configure(quality={"stars": {"largest_share": 50}})),
             names(configure(), other),
         ],
         (False, True, True): [
             names(configure(twins={"distance": 3})),
+            names(configure(boards=with_own(twins={"distance": 3}))),
             names(configure(boards=steered("hard"))),
             names(configure(generation={"pilot": 60, "batch": 50, "ceiling": 5001})),
-            names(configure(boards=with_own_generation(ceiling=5001))),
+            names(configure(boards=with_own(generation={"ceiling": 5001}))),
         ],
         (False, False, True): [
             names(configure(shard=5)),
@@ -309,17 +338,17 @@ def test_names_change_with_what_their_files_depend_on(configure):
             ),
         ],
     }
-    assert longer.name == "5x5-1"
+    assert longer.name == "stars-5x5-1"
     for expected, cases in changes.items():
         for case in cases:
             assert tuple(a != b for a, b in zip(case, base, strict=True)) == expected
     assert base[2].startswith("test-1-")
 
 
-def with_own_generation(**numbers: int) -> list[dict[str, Any]]:
-    """The small boards, of which the first has numbers of candidates of its own."""
+def with_own(**keys: Any) -> list[dict[str, Any]]:
+    """The small boards, of which the first has keys of its own."""
     first, *others = copy.deepcopy(SMALL["boards"])
-    return [{**first, "generation": numbers}, *others]
+    return [{**first, **keys}, *others]
 
 
 def steered(*tiers: str) -> list[dict[str, Any]]:
@@ -346,11 +375,11 @@ def test_candidates_are_steered_to_a_tier_that_natural_ones_do_not_fill(configur
     boards[0]["daily"]["super_hard"] = 5
     config = configure(boards=boards, twins={"distance": 0})
     folder = build_edition(config, Synthetic(), tmp_path)
-    made = sorted(path.stem for path in (tmp_path / "5x5-1" / "batches").glob("*.npy"))
+    made = sorted(path.stem for path in (tmp_path / "stars-5x5-1" / "batches").glob("*.npy"))
     natural = [stem for stem in made if "hard" not in stem]
     assert made[len(natural) :] == ["super_hard-0000000000-15"]
-    facts = read_json(tmp_path / "5x5-1" / "selected.json")
-    assert facts["candidates"] == facts["counts"]["candidates"] == 60 + 50 * (len(natural) - 1)
+    facts = read_json(tmp_path / "stars-5x5-1" / "selected.json")
+    assert facts["candidates"] == facts["outcomes"]["candidates"] == 60 + 50 * (len(natural) - 1)
     assert facts["steered"].keys() == {"super_hard"}  # there were enough of medium
     banks = entries_of(folder)
     aimed = [entry for entry in banks["daily", 5, "super_hard"] if "aim" in entry]
@@ -359,7 +388,7 @@ def test_candidates_are_steered_to_a_tier_that_natural_ones_do_not_fill(configur
     assert {(*list(entry)[:3], entry["aim"]) for entry in aimed} == {
         ("seed", "style", "aim", "super_hard")
     }
-    checker("shard").validate({"super_hard": banks["daily", 5, "super_hard"]})
+    validate({"super_hard": banks["daily", 5, "super_hard"]})
     checker("manifest").validate(read_json(folder / "manifest.json"))
     # All the others are those of a build that does not steer.
     del boards[0]["steer"]
@@ -381,7 +410,7 @@ def test_natural_boards_come_first_and_levels_rise_over_both(configure, tmp_path
     assert all(entry["aim"] == "hard" for entry in events)
     placed = [(entry["score"], "aim" in entry, entry["seed"]) for entry in levels]
     assert placed == sorted(placed)
-    files = sorted((tmp_path / "5x5-1" / "batches").glob("0*.npy"))
+    files = sorted((tmp_path / "stars-5x5-1" / "batches").glob("0*.npy"))
     records = np.concatenate([read_array(file) for file in files])
     wanted = records["seed"][records["tier"] == TIERS.index("hard")].tolist()
     assert sorted(entry["seed"] for entry in natural) == wanted
@@ -394,7 +423,7 @@ def test_a_natural_board_stands_for_the_steered_ones_that_are_equal(configure, t
     for part in ranges:
         make_batch(config, board, family, part, tmp_path / "batches")
     stages.dedupe_stage(board, "60-easy60", tmp_path)
-    natural, *others = (read_array(tmp_path / "batches" / f"{part.stem}.npy") for part in ranges)
+    natural, *others = (read_array(tmp_path / "batches" / f"{part.name}.npy") for part in ranges)
     aimed = np.concatenate(others)
     keys = natural["key"].tolist() + aimed["key"].tolist()
     again = [key in keys[:i] for i, key in enumerate(keys)]
@@ -408,7 +437,7 @@ def test_a_natural_board_stands_for_the_steered_ones_that_are_equal(configure, t
 
 
 def test_a_board_may_have_numbers_of_candidates_of_its_own(configure, tmp_path):
-    config = configure(boards=with_own_generation(pilot=30, batch=70))
+    config = configure(boards=with_own(generation={"pilot": 30, "batch": 70}))
     assert vars(config.boards[0].generation) == {"pilot": 30, "batch": 70, "ceiling": 5000}
     assert vars(config.boards[1].generation) == SMALL["generation"]
     folder = build_edition(config, Synthetic(), tmp_path)
@@ -416,8 +445,8 @@ def test_a_board_may_have_numbers_of_candidates_of_its_own(configure, tmp_path):
         board.name: sorted(p.stem for p in (tmp_path / board.name / "batches").glob("*.npy"))
         for board in config.boards
     }
-    assert batches["5x5-1"][:2] == ["0000000000-30", "0000000030-70"]
-    assert batches["6x6-1"][0] == "0000000000-60"
+    assert batches["stars-5x5-1"][:2] == ["0000000000-30", "0000000030-70"]
+    assert batches["stars-6x6-1"][0] == "0000000000-60"
     plain = tree(build_edition(configure(), Synthetic(), tmp_path / "plain"))
     made = tree(folder)
     shown = orjson.loads(made.pop("manifest.json"))["config"]["boards"]
@@ -439,8 +468,8 @@ SEVERAL = [
 
 
 def test_kinds_of_one_star_and_of_several_stand_side_by_side(configure, tmp_path):
-    plan = [{"from": 1, "size": 5, "stars": 1}, {"from": 3, "size": 8, "stars": 2}]
-    config = configure(boards=SEVERAL, levels={"boards": plan, "tiers": ["easy"]})
+    steps = [{"from": 1, "size": 5, "stars": 1}, {"from": 3, "size": 8, "stars": 2}]
+    config = configure(boards=SEVERAL, levels={"boards": steps, "tiers": ["easy"]})
     folder = build_edition(config, Synthetic(), tmp_path)
     manifest = orjson.loads((folder / "manifest.json").read_bytes())
     checker("manifest").validate(manifest)
@@ -455,9 +484,9 @@ def test_kinds_of_one_star_and_of_several_stand_side_by_side(configure, tmp_path
     for bank in manifest["banks"]:
         for shard in bank["shards"]:
             content = orjson.loads((folder / shard["file"]).read_bytes())
-            checker("shard").validate(content)
+            validate(content)
             for entry in content[bank["tier"]]:
-                assert ("r12" in entry) == (bank["stars"] > 1)
+                assert len(entry["rounds"]) == (12 if bank["stars"] > 1 else 5)
                 assert len(entry["solution"]) == bank["size"]
     banks = Banks(folder)
     for number in range(3, 40):
@@ -479,10 +508,10 @@ def names_of_copy(tmp_path_factory):
     program = (
         "from moat_bank.build.names import *\n"
         "from moat_bank.build.config import load_config\n"
-        "from moat_bank.families.legacy import get_family\n"
-        f"c, f = load_config({str(ROOT / 'config.yaml')!r}), get_family('stars')\n"
+        "from moat_bank.families.registry import engine\n"
+        f"c, e = load_config({str(ROOT / 'config.yaml')!r}), engine('stars')\n"
         "b = c.boards[0]\n"
-        "print(recipe_name(c, b, f), choice_name(c, b), edition_name(c, f))\n"
+        "print(recipe_name(c, b, e), choice_name(b), edition_name(c, {'stars': e}))\n"
     )
 
     def names() -> list[str]:
@@ -524,13 +553,15 @@ def test_schemas_are_schemas_and_refuse_what_is_wrong(configure, tmp_path):
     manifest = read_json(folder / "manifest.json")
     shard = read_json(folder / manifest["banks"][0]["shards"][0]["file"])
     entry = shard["easy"][0]
-    assert checker("entry").is_valid({**entry, "more": 1})
-    for key in entry:
+    assert not checker("entry").is_valid({**entry, "more": 1})
+    assert checker("entry").is_valid(entry)
+    for key in entry.keys() - {"seed", "style"}:  # imported entries have none
         assert not checker("entry").is_valid({k: v for k, v in entry.items() if k != key})
-    assert not checker("entry").is_valid({**entry, "r": 6})
+    assert not checker("entry").is_valid({**entry, "r": 13})
     assert not checker("entry").is_valid({**entry, "id": "xyz"})
     assert not checker("shard").is_valid({**shard, "hard": []})
-    assert not checker("shard").is_valid({"easy": [{**entry, "steps": -1}]})
+    assert not checker("entry").is_valid({**entry, "steps": -1})
+    assert checker("manifest").is_valid(manifest)
     for key in manifest:
         assert not checker("manifest").is_valid({k: v for k, v in manifest.items() if k != key})
     assert not checker("manifest").is_valid({**manifest, "format": 2})
@@ -539,7 +570,7 @@ def test_schemas_are_schemas_and_refuse_what_is_wrong(configure, tmp_path):
 
 def test_damaged_results_are_named(configure, tmp_path):
     config = configure()
-    folder = tmp_path / "5x5-1"
+    folder = tmp_path / "stars-5x5-1"
     build_board(config, config.boards[0], Synthetic(), folder)
     tally = folder / "batches" / "0000000000-60.json"
     whole = tally.read_bytes()
@@ -552,4 +583,4 @@ def test_damaged_results_are_named(configure, tmp_path):
     tally.write_bytes(whole)
     write_json(folder / "repeats" / "60.npy", {})
     with pytest.raises(MoatError, match=r"60\.npy: is damaged"):
-        stages.plan_stage(config, config.boards[0], "60", folder, folder / "plan.json")
+        stages.choose_stage(config.boards[0], Synthetic(), "60", folder, folder / "chosen.npy")

@@ -7,18 +7,27 @@ import numpy as np
 import pytest
 
 from moat_bank.build import twins
-from moat_bank.build.twins import ALONE, admit, nearest_twins, new_taken
-from moat_bank.families.legacy import Spec
+from moat_bank.build.twins import ALONE, nearest_twins
 from moat_bank.families.stars.board import solution_form, solution_rows
 from moat_bank.families.stars.engine.align import align
 from moat_bank.families.stars.engine.outcome import record_dtype
 from moat_bank.symmetry import transform_rows
-from tests.build.synthetic import Synthetic, digest
+from tests.build.synthetic import Synthetic, digest, stars_spec
 from tests.families.stars.views import transform_solution
 
 
 def records(size: int, number: int, stars: int = 1) -> np.ndarray:
-    return Synthetic().generate(Spec(size, stars), 0, number, None).records
+    return Synthetic().generate(stars_spec(size, stars), 0, number, None).records
+
+
+def nothing_taken(size: int, distance: int) -> twins.Taken:
+    return twins.new_taken(size * size, distance)
+
+
+def admit(taken: twins.Taken, some: np.ndarray, size: int, room: int) -> tuple[list[int], int]:
+    """Offer records of stars."""
+    places, near = twins.admit(taken, align(some, size), some["twin"], room)
+    return places.tolist(), near
 
 
 def named(regions: list[list[int]], solution: Any) -> list[int]:
@@ -91,7 +100,7 @@ def plain_admit(some: np.ndarray, size: int, distance: int, room: int) -> tuple[
 )
 def test_as_by_hand(size, stars, distance):
     some = records(size, 150, stars)
-    accepted = new_taken(size, distance)
+    accepted = nothing_taken(size, distance)
     taken, near = admit(accepted, some, size, 1000)
     assert (taken, near) == plain_admit(some, size, distance, 1000)
     if distance:
@@ -104,13 +113,14 @@ def test_as_by_hand(size, stars, distance):
     assert nearest_twins(accepted).tolist() == expected
 
 
-def test_offers_may_come_in_pieces_and_end_when_there_is_room_no_more():
+def test_offers_may_come_in_pieces_and_end_when_there_is_room_no_more(monkeypatch):
+    monkeypatch.setattr(twins, "SLOT_BITS", 2)  # so the table of slots grows with the pieces
     some = records(5, 120)
-    whole = new_taken(5, 5)
+    whole = nothing_taken(5, 5)
     taken, near = admit(whole, some, 5, 30)
     assert len(taken) == 30
     assert (taken, near) == plain_admit(some, 5, 5, 30)
-    parts, joined, start = new_taken(5, 5), [], 0
+    parts, joined, start = nothing_taken(5, 5), [], 0
     for part in np.array_split(some, 7):
         places, _ = admit(parts, part, 5, 30 - len(joined))
         joined += [start + place for place in places]
@@ -133,7 +143,7 @@ def test_of_many_boards_a_sample_is_looked_at():
         others = [x for x in range(size * size) if solution[x // size] != x % size]
         cells[others[:many]] = (cells[others[:many]] + 1) % size
         record["regions"] = cells
-    accepted = new_taken(size, 0)
+    accepted = nothing_taken(size, 0)
     assert admit(accepted, some, size, number) == (list(range(number)), 0)
     every = [more[i | 1] if i | 1 < number else ALONE for i in range(number)]
     sample = [every[i * number // 2000] for i in range(2000)]
@@ -144,7 +154,7 @@ def test_boards_whose_hashes_are_equal_by_chance_are_compared_all_the_same(monke
     monkeypatch.setattr(twins, "FACTOR", 0)  # then the solution is lost in the hash
     some = records(5, 1).repeat(4)
     some["twin"] = [3, 2, 3, 4]
-    assert admit(new_taken(5, 3), some, 5, 9) == ([0, 1, 3], 1)
+    assert admit(nothing_taken(5, 3), some, 5, 9) == ([0, 1, 3], 1)
 
 
 def symmetric_solution(size: int) -> list[int]:
@@ -176,10 +186,10 @@ def test_a_symmetric_solution_allows_two_ways_and_the_nearer_counts():
     laid, others = aligned.cells, aligned.others
     assert laid.shape == (2, size * size)
     assert set(others) == {0, 1}
-    accepted = new_taken(size, 1)
+    accepted = nothing_taken(size, 1)
     assert admit(accepted, some, size, 9)[0] == [0, 1]
     assert nearest_twins(accepted).tolist() == [1, 1]
-    assert admit(new_taken(size, 2), some, size, 9) == ([0], 1)
+    assert admit(nothing_taken(size, 2), some, size, 9) == ([0], 1)
 
 
 def test_boards_with_more_stars_lie_on_each_other_too():
@@ -200,4 +210,4 @@ def test_boards_with_more_stars_lie_on_each_other_too():
     ways = {way.tobytes() for place in range(8) for way in [laid[place], *others.get(place, [])]}
     assert len(ways) == 1 + len(others.get(0, []))
     assert all({bytes(way) for way in laid_out(record, size)[1]} == ways for record in some)
-    assert admit(new_taken(size, 1), some, size, 9) == ([0], 7)
+    assert admit(nothing_taken(size, 1), some, size, 9) == ([0], 7)

@@ -35,7 +35,7 @@ from tests.web.vectors import write_chain
 brotli = pytest.importorskip("brotli", reason="a bundle needs brotli: pip install -e '.[bundle]'")
 
 ROOT = Path(__file__).parents[2]
-SMALL = ROOT / "banks"
+SMALL = ROOT / "banks" / "stars"
 SHARD = r"(levels|daily|events)/stars-\d+x\d+-\d-[a-z_]+-\d{4}\.([0-9a-f]{12})\.json"
 
 

@@ -18,7 +18,7 @@ from moat_bank.cli.main import main
 from moat_bank.families.stars import notations as formats
 from moat_bank.render import booklet
 
-BANKS = Path(__file__).parents[2] / "banks"
+BANKS = Path(__file__).parents[2] / "banks" / "stars"
 LINK = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou"
 SBN = "551W7kxqe40"
 TASK = "1,1,2,3,4,1,2,2,3,4,1,2,2,3,4,5,2,2,3,4,5,2,3,3,4"
@@ -61,7 +61,7 @@ def test_a_board_is_converted(run, text, to, out):
 
 
 def test_files_and_standard_input_are_joined_and_bad_boards_named(run, tmp_path):
-    path = tmp_path / "pile.txt"
+    path = tmp_path / "boards.txt"
     path.write_text(f"{SBN}\nnonsense\n551W7kxqe4!\n")
     status, out, err = run("convert", "--to", "sbn", str(path), "-", stdin=TASK.encode())
     assert status == 1
@@ -83,7 +83,7 @@ def test_what_a_notation_needs_is_found(run):
     assert sorted(one.size for one in found) == [5, 6]
     assert all(one.rated and one.solution and one.rated.seed is None for one in found)
     # What is known is kept: a bank's own entries come back as they were.
-    shard = next((BANKS / "levels").glob("6x6-1-hard-0000.*.json"))
+    shard = next((BANKS / "levels").glob("stars-6x6-1-hard-0000.*.json"))
     status, out, _ = run("convert", "--to", "bank", str(shard))
     (entries,) = orjson.loads(shard.read_bytes()).values()
     (again,) = orjson.loads(out).values()
@@ -147,20 +147,20 @@ def test_plain_notations_need_neither_numpy_nor_numba():
 # import
 
 
-def pile(tmp_path: Path) -> list[str]:
+def foreign(tmp_path: Path) -> list[str]:
     """Two files with the boards of the committed bank, in two notations, and one bad board."""
-    shards = sorted((BANKS / "levels").glob("6x6-1-*-0000.*.json"))
+    shards = sorted((BANKS / "levels").glob("stars-6x6-1-*-0000.*.json"))
     puzzles = [p for one in shards for p in formats.read_all(one.read_text())]
     names = []
     for name, part in (("letters", puzzles[::2]), ("penpa", puzzles[1::2])):
-        path = tmp_path / f"pile.{name}"
+        path = tmp_path / f"boards.{name}"
         path.write_text(formats.write(part, name) + ("5x1.AAAAA\n" if name == "letters" else ""))
         names.append(str(path))
     return names
 
 
-def test_a_pile_becomes_a_bank_with_a_report(run, tmp_path):
-    names = pile(tmp_path)
+def test_foreign_boards_become_a_bank_with_a_report(run, tmp_path):
+    names = foreign(tmp_path)
     out, report = tmp_path / "banks", tmp_path / "report.json"
     argv = ["import", *names, "--out", str(out), "--report", str(report), "--edition", "e-1"]
     status, told, err = run(*argv)
@@ -181,22 +181,25 @@ def test_a_pile_becomes_a_bank_with_a_report(run, tmp_path):
     assert lines[-1] == (
         f"{len(facts['taken'])} boards of 2 files are in {out}, {len(reasons)} are not"
     )
-    assert "levels: 6x6 from 1; tiers in turn: easy, medium, hard, super_hard" in lines
+    assert "levels: 6x6 with 1 star from 1; tiers in turn: easy, medium, hard, super_hard" in lines
     manifest = json.loads((out / "manifest.json").read_text())
-    assert (manifest["edition"], manifest["generator"]) == ("e-1", "import")
+    assert (manifest["edition"], manifest["versions"]["stars"]["generator"]) == ("e-1", "import")
     assert run("verify", str(out))[0] == 0
     status, told, _ = run("verify", str(out), "--rebuild", "all")
     assert status == 2
     shown = json.loads(run("level", "3", "--banks", str(out))[1])
-    assert shown["entry"]["source"].startswith("pile.")
+    assert shown["entry"]["source"].startswith("boards.")
 
 
 def test_the_pattern_of_tiers_may_be_given(run, tmp_path):
-    names, out = pile(tmp_path), str(tmp_path / "banks")
+    names, out = foreign(tmp_path), str(tmp_path / "banks")
     status, told, _ = run("import", *names, "--out", out, "--tiers", "easy,easy,hard")
     assert status == 0
     assert "tiers in turn: easy, easy, hard" in told
-    assert "in no level: 6x6 medium, 6x6 super_hard (another pattern: --tiers)" in told
+    assert (
+        "in no level: 6x6 with 1 star medium, 6x6 with 1 star super_hard (another pattern: --tiers)"
+        in told
+    )
     status, _, err = run("import", *names, "--out", out, "--tiers", "easy,evil")
     assert (status, err) == (
         1,
@@ -220,7 +223,7 @@ def test_a_built_bank_is_not_replaced(run, tmp_path):
     copy = tmp_path / "banks"
     copy.mkdir()
     (copy / "manifest.json").write_bytes((BANKS / "manifest.json").read_bytes())
-    status, _, err = run("import", *pile(tmp_path), "--out", str(copy))
+    status, _, err = run("import", *foreign(tmp_path), "--out", str(copy))
     assert status == 1
     assert err.endswith("holds banks that were not imported; name another folder\n")
 

@@ -14,7 +14,7 @@ from tests.build.test_stages import tree
 def command(tmp_path, monkeypatch, capsys):
     """Run one stage in a folder with a config; its status and what it complained."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("moat_bank.families.legacy.get_family", lambda name: Synthetic())
+    monkeypatch.setattr("moat_bank.families.registry.engine", lambda name: Synthetic())
     (tmp_path / "config.yaml").write_text(yaml.safe_dump(SMALL))
 
     def command(*args: str) -> tuple[int, str]:
@@ -27,27 +27,28 @@ def command(tmp_path, monkeypatch, capsys):
 
 
 def build(command) -> None:
-    for board, (*waves, last) in (("5x5-1", (60, 160)), ("6x6-1", (60,))):
-        for candidates in (*waves, last):
-            ranges = [(0, 60), (60, 50), (110, 50)]
-            for first, number in ranges[: (candidates - 10) // 50]:
-                args = ("--board", board, "--first", str(first), "--number", str(number))
+    for board, rounds in (("stars-5x5-1", (60, 160)), ("stars-6x6-1", (60,))):
+        for counts in rounds:
+            for batch in ("0000000000-60", "0000000060-50", "0000000110-50")[: (counts - 10) // 50]:
+                args = ("--board", board, "--batch", batch)
                 assert command("batch", *args, "--output", f"{board}/batches") == (0, "")
-            seen = ("--candidates", str(candidates), "--made", board)
-            assert command("dedupe", "--board", board, *seen) == (0, "")
-            plan = ("--board", board, *seen, "--output", f"{board}/plan.json")
-            assert command("plan", *plan) == (0, "")
-        assert read_json(f"{board}/plan.json")["next"] is None
-        args = ("--board", board, *seen, "--output", f"{board}/selected.npy")
-        assert command("select", *args) == (0, "")
+            seen = ("--board", board, "--counts", str(counts), "--folder", board)
+            assert command("dedupe", *seen) == (0, "")
+            chosen = f"{board}/chosen.npy"
+            assert command("choose", *seen, "--output", chosen) == (0, "")
+        assert read_json(f"{board}/chosen.json")["next"] is None
+        args = ("--chosen", chosen, "--output", f"{board}/selected.npy")
+        assert command("select", *seen, *args) == (0, "")
 
 
 def test_every_stage_from_the_command_line(command, tmp_path):
-    status, said = command("compile", "--part", "all", "--output", "compiled.json")
+    status, said = command(
+        "compile", "--family", "stars", "--part", "all", "--output", "compiled.json"
+    )
     assert status == 0
     assert said.startswith("moat-bank: kernels are compiled, once")
     build(command)
-    selected = ("5x5-1/selected.npy", "6x6-1/selected.npy")
+    selected = ("stars-5x5-1/selected.npy", "stars-6x6-1/selected.npy")
     assert command("shard", *selected, "--output", "staged") == (0, "")
     assert command("report", *selected, "--output", "report") == (0, "")
     status, said = command("publish", "staged")
@@ -62,8 +63,8 @@ def test_every_stage_from_the_command_line(command, tmp_path):
 
 
 def test_errors_are_one_line(command, tmp_path):
-    made = ("--candidates", "60", "--made", "x")
-    part = ("--part", "all", "--output", "x")
+    seen = ("--counts", "60", "--folder", "x")
+    part = ("--family", "stars", "--part", "all", "--output", "x")
     for args, text in (
         (("compile", *part, "--config", "no.yaml"), "no.yaml: cannot be read: No such"),
         (
@@ -71,13 +72,13 @@ def test_errors_are_one_line(command, tmp_path):
             "config.yaml: sede: unknown key; did you",
         ),
         (
-            ("dedupe", "--board", "5x5-1", *made),
+            ("dedupe", "--board", "stars-5x5-1", *seen),
             "x/batches/0000000000-60.json: cannot be read: No such file",
         ),
-        (("plan", "--board", "7x7-1", *made, "--output", "p"), "the config has no boards '7x7-1'"),
+        (("choose", "--board", "7x7-1", *seen, "--output", "p"), "the config has no boards '7x7-1"),
         (
-            ("batch", "--board", "5x5-1", "--first", "-1", "--number", "5", "--output", "x"),
-            "--first must be 0 or more and --number 1 or more",
+            ("batch", "--board", "stars-5x5-1", "--batch", "0-0", "--output", "x"),
+            "'0-0' is no batch such as 0000000000-20000 or hard-0000000000-5000",
         ),
         (("publish", "none"), "none/manifest.json: cannot be read: No such file"),
     ):
@@ -90,6 +91,19 @@ def test_errors_are_one_line(command, tmp_path):
 @pytest.mark.parametrize("change", ["seed", "seed=", "seed=x", "seed={"])
 def test_changes_are_json(command, capsys, change):
     with pytest.raises(SystemExit) as stopped:
-        main(["stage", "compile", "--part", "all", "--output", "x", "--set", change])
+        main(
+            [
+                "stage",
+                "compile",
+                "--family",
+                "stars",
+                "--part",
+                "all",
+                "--output",
+                "x",
+                "--set",
+                change,
+            ]
+        )
     assert stopped.value.code == 2
     assert "is not KEY=JSON" in capsys.readouterr().err

@@ -29,7 +29,7 @@ export SNAKEMAKE_STORAGE_S3_ENDPOINT_URL=$url no_proxy=127.0.0.1 NO_PROXY=127.0.
 export SNAKEMAKE_STORAGE_S3_ACCESS_KEY=none SNAKEMAKE_STORAGE_S3_SECRET_KEY=none
 
 build store --profile profiles/s3
-ran store compile pilot batch dedupe plan select shard verify publish
+ran store compile batch dedupe choose select shard verify publish
 held=$(find "$work/store" -path "$work/store/.snakemake" -prune -o -name '*.npy' -print)
 [ -z "$held" ] || { echo "not in the store: $held"; exit 1; }
 

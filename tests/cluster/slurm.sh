@@ -86,7 +86,7 @@ up > "$work/up.log" 2>&1 && timeout 60 srun true \
 # Asked after early: its jobs take seconds, and each time none has ended it waits for ten more.
 build cluster --profile profiles/slurm --jobs "$cpus" --latency-wait 5 \
     --slurm-init-seconds-before-status-checks 8
-ran cluster compile pilot batch dedupe plan select shard verify publish
+ran cluster compile batch dedupe choose select shard verify publish
 grep -q "Job [0-9]* has been submitted with SLURM jobid" "$work/cluster/said.txt"
 build local --cores "$cpus" > /dev/null || { cat "$work/local/said.txt"; exit 1; }
 same cluster local

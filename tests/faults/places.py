@@ -32,7 +32,7 @@ FIRST: dict[str, Any] = {
     "banks": "banks",
     "family": "stars",
     "generation": {"pilot": 500, "batch": 400, "ceiling": 90_000},
-    "quality": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50},
+    "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50}},
     "twins": {"distance": 3},
     "shard": 8,
     "boards": [
@@ -49,7 +49,7 @@ FIRST: dict[str, Any] = {
         "tiers": ["easy", "medium", "super_hard"],
     },
 }
-"""A small build: several batches, two waves, some dozen shards; kernels of one star alone."""
+"""A small build: several batches in two rounds, some dozen shards; kernels of one star alone."""
 
 SECOND: dict[str, Any] = {**FIRST, "edition": "two", "seed": 12, "takes_over": {"level": 31}}
 

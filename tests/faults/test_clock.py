@@ -45,7 +45,7 @@ def test_files_from_the_future(plain, begun):
         run = begun.build()
         assert tree(begun.folder / "banks") == plain.published
         assert begun.batches().keys() == before
-        assert not run.jobs.keys() & {"compile", "pilot", "batch"}
+        assert not run.jobs.keys() & {"compile", "batch"}
         assert begun.build().idle
 
 

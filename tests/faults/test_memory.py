@@ -39,8 +39,16 @@ print(next(line.split()[1] for line in lines if line.startswith("VmPeak")), file
 
 
 def batch(number: int, output: Path) -> tuple[object, ...]:
-    made = ("--first", 0, "--number", number, "--output", output)
-    return ("stage", "batch", "--board", "6x6-1", *made, "--config", output.parent / "config.yaml")
+    made = ("--batch", f"0000000000-{number}", "--output", output)
+    return (
+        "stage",
+        "batch",
+        "--board",
+        "stars-6x6-1",
+        *made,
+        "--config",
+        output.parent / "config.yaml",
+    )
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import pytest
 from tests.faults.conftest import fault
 from tests.faults.places import ROOT, command, environment, moat_bank, one_line
 
-BANKS = ROOT / "banks"
+BANKS = ROOT / "banks" / "stars"
 LOOKUPS = (
     ("--version",),
     ("--help",),

@@ -13,17 +13,17 @@ import yaml
 
 from tests.faults.places import FIRST, Tree, moat_bank, tree, two_editions
 
-ONE_WAVE: dict[str, Any] = {
+ONE_ROUND: dict[str, Any] = {
     **FIRST,
     "generation": {"pilot": 3000, "batch": 3000, "ceiling": 90_000},
 }
-MADE = ("--candidates", "3000", "--made", "made")
-BOARD = ("--board", "6x6-1")
+SEEN = ("--counts", "3000", "--folder", "made")
+BOARD = ("--board", "stars-6x6-1")
 STAGES = {
-    "batch": (*BOARD, "--first", "0", "--number", "3000", "--output", "made/batches"),
-    "dedupe": (*BOARD, *MADE),
-    "plan": (*BOARD, *MADE, "--output", "made/plan.json"),
-    "select": (*BOARD, *MADE, "--output", "made/selected.npy"),
+    "batch": (*BOARD, "--batch", "0000000000-3000", "--output", "made/batches"),
+    "dedupe": (*BOARD, *SEEN),
+    "choose": (*BOARD, *SEEN, "--output", "made/chosen.npy"),
+    "select": (*BOARD, *SEEN, "--chosen", "made/chosen.npy", "--output", "made/selected.npy"),
     "shard": ("made/selected.npy", "--output", "staged"),
     "report": ("made/selected.npy", "--output", "report"),
     "publish": ("staged",),
@@ -69,7 +69,7 @@ def stages(folder: Path) -> dict[str, Work]:
     works: dict[str, Work] = {}
     before = folder / "0"
     before.mkdir()
-    (before / "config.yaml").write_text(yaml.safe_dump(ONE_WAVE, sort_keys=False))
+    (before / "config.yaml").write_text(yaml.safe_dump(ONE_ROUND, sort_keys=False))
     for name, args in STAGES.items():
         before = _worked(works, f"stage {name}", before, folder, ("stage", name, *args))
     return works

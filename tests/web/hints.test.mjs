@@ -12,7 +12,7 @@ import { makeBoard } from "../../web/play/families/stars/hints/board.js";
 import { nextHint } from "../../web/play/families/stars/hints/hint.js";
 import { solve } from "../../web/play/families/stars/hints/solve.js";
 
-const BANKS = new URL("../../banks/", import.meta.url);
+const BANKS = new URL("../../banks/stars/", import.meta.url);
 const readJson = async (name) => JSON.parse(await readFile(new URL(name, BANKS), "utf8"));
 const manifest = await readJson("manifest.json");
 

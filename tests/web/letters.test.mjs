@@ -12,7 +12,7 @@ import { openBanks } from "../../web/client/moat-bank.js";
 import { makeBoard } from "../../web/play/families/stars/hints/board.js";
 import { cellName } from "../../web/play/families/stars/hints/words.js";
 
-const BANKS = new URL("../../banks/", import.meta.url);
+const BANKS = new URL("../../banks/stars/", import.meta.url);
 const banks = await openBanks(BANKS, {
   families: [stars],
   read: (file) => readFile(new URL(file, BANKS)),

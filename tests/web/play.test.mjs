@@ -19,7 +19,7 @@ const { MOAT_SITE: SITE, MOAT_MODULES: MODULES, MOAT_CHROMIUM: CHROMIUM } = proc
 const require = createRequire(join(MODULES, "node_modules", "x.js"));
 const { chromium } = require("playwright-core");
 const AXE = await readFile(require.resolve("axe-core/axe.min.js"), "utf8");
-const BANKS = fileURLToPath(new URL("../../banks/", import.meta.url));
+const BANKS = fileURLToPath(new URL("../../banks/stars/", import.meta.url));
 const banks = await openBanks(BANKS, {
   families: [stars],
   read: (file) => readFile(join(BANKS, file)),

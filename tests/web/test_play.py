@@ -66,8 +66,8 @@ def site(tmp_path_factory) -> Path:
     """A site of the committed bank; in ``bare`` without solutions; in ``two`` with a toy family."""
     pytest.importorskip("brotli", reason="a bundle needs brotli: pip install -e '.[bundle]'")
     made = tmp_path_factory.mktemp("site")
-    make_site(PLAY, ROOT / "banks", made)
-    make_site(PLAY, ROOT / "banks", made / "bare", "--no-solutions")
+    make_site(PLAY, ROOT / "banks" / "stars", made)
+    make_site(PLAY, ROOT / "banks" / "stars", made / "bare", "--no-solutions")
     web = tmp_path_factory.mktemp("two")
     shutil.copytree(ROOT / "web", web, dirs_exist_ok=True)
     join_toy(web)

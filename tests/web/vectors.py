@@ -62,9 +62,9 @@ def write_vectors(folder: Path) -> None:
 
 def write_answers(folder: Path) -> None:
     write_bank(folder / "rows")
-    bundle(ROOT / "banks", folder / "committed")
+    bundle(ROOT / "banks" / "stars", folder / "committed")
     bundle(folder / "rows", folder / "columns")
-    bundle(ROOT / "banks", folder / "hidden", Shape(solutions=False, shard=20))
+    bundle(ROOT / "banks" / "stars", folder / "hidden", Shape(solutions=False, shard=20))
     write_mixed(folder / "mixed-rows")
     bundle(folder / "mixed-rows", folder / "mixed")
     write_two_families(folder / "two-rows")

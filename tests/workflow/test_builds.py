@@ -16,7 +16,11 @@ from typing import Any
 
 import orjson
 import pytest
+import yaml
 
+from moat_bank.runtime import Banks
+from tests.families.toy import FOLDER
+from tests.families.toy import lonesum as known_lonesum
 from tests.workflow.conftest import ROOT, Workplace
 
 pytestmark = pytest.mark.slow
@@ -93,7 +97,7 @@ def test_killed_midway_and_resumed(built, small, tmp_path):
     # At most the jobs that ran when it was killed are done anew.
     kept = [name for name, when in made.items() if place.batches()[name] == when]
     assert len(kept) >= len(made) - 2
-    assert run.jobs["batch"] + run.jobs["pilot"] <= len(built.batches()) - len(kept)
+    assert run.jobs["batch"] <= len(built.batches()) - len(kept)
 
 
 def test_killed_as_kernels_had_been_compiled_and_resumed(small, tmp_path):
@@ -106,7 +110,7 @@ def test_killed_as_kernels_had_been_compiled_and_resumed(small, tmp_path):
     done[0].rename(notes / "incomplete" / done[0].name)
     run = place.run("--dry-run")
     assert run.jobs["compile"] == 1
-    assert run.jobs["pilot"] == 3
+    assert run.jobs["batch"] == 3
     assert run.jobs["verify"] == 1
 
 
@@ -137,10 +141,10 @@ def test_a_longer_bank_makes_only_what_is_missing(built, again, small, tmp_path)
     run = again.build()
     added = again.batches().keys() - before.keys()
     assert added
-    assert all("/6x6-1/" in name for name in added)
+    assert all("/stars-6x6-1/" in name for name in added)
     assert run.jobs["batch"] == len(added)
     assert {name: again.batches()[name] for name in before} == before
-    assert not run.jobs.keys() & {"compile", "pilot"}
+    assert "compile" not in run.jobs
     assert run.jobs["select"] == run.jobs["shard"] == run.jobs["verify"] == 1
 
     fresh = Workplace(tmp_path / "fresh", small)
@@ -160,7 +164,7 @@ def test_a_shorter_bank_makes_no_candidates(built, again, small):
     small["boards"][0]["levels"]["easy"] = 5
     again.configure(small)
     run = again.build()
-    assert not run.jobs.keys() & {"compile", "pilot", "batch", "dedupe"}
+    assert not run.jobs.keys() & {"compile", "batch", "dedupe"}
     assert run.jobs["shard"] == 1
     assert again.files() != built.files()
 
@@ -190,7 +194,7 @@ def test_another_seed_makes_everything_anew(again, small):
     small["seed"] = 12
     again.configure(small)
     run = again.run("--dry-run", "--cores", "1")
-    assert run.jobs["pilot"] == 3
+    assert run.jobs["batch"] == 3
     assert "compile" not in run.jobs
 
 
@@ -302,7 +306,7 @@ def test_a_dry_run_makes_nothing(small, tmp_path):
     place = Workplace(tmp_path, small)
     run = place.run("--dry-run")
     assert run.status == 0
-    assert run.jobs["pilot"] == 3
+    assert run.jobs["batch"] == 3
     assert run.jobs["compile"] == 3
     assert not list(tmp_path.glob("results*"))
     assert not list(tmp_path.glob("banks*"))
@@ -334,10 +338,48 @@ def test_the_committed_bank_is_built_again_byte_for_byte(tmp_path):
     place.build()
     committed = {
         str(path.relative_to(ROOT)): path.read_bytes()
-        for path in Path(ROOT / "banks").rglob("*")
+        for path in Path(ROOT / "banks" / "stars").rglob("*")
         if path.is_file()
     }
     assert place.files() == committed
+
+
+def test_a_game_of_two_families_from_a_config_of_its_own(small, tmp_path):
+    place = Workplace(tmp_path, {"never": "read"})
+    del small["boards"][2], small["levels"]["boards"][2], small["family"]
+    for one in (*small["boards"], *small["levels"]["boards"]):
+        one["family"] = "stars"
+    lonesum = {"family": "lonesum", "height": 3, "width": 5}
+    small["boards"].append(
+        {
+            **lonesum,
+            "style": "even",
+            "twins": {"distance": 0},
+            "levels": {"easy": 5, "medium": 9},
+            "events": {"medium": 3},
+        }
+    )
+    small["levels"]["boards"].insert(1, {"from": 3, **lonesum})
+    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "mixed.yaml").write_text(
+        yaml.safe_dump({**small, "banks": "banks/mixed"}, sort_keys=False)
+    )
+    toy = {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(FOLDER)])}
+    run = place.build("--configfile", "games/mixed.yaml", **toy)
+    assert run.jobs["select"] == 3
+    assert "/lonesum-3x5/" in " ".join(place.batches())
+    assert {path.name for path in tmp_path.glob("banks/*")} == {"mixed"}
+    manifest = orjson.loads(place.files()["banks/mixed/manifest.json"])
+    assert manifest["versions"].keys() == {"stars", "lonesum"}
+    assert [bank["family"] for bank in manifest["banks"]].count("lonesum") == 3
+    status, text = verify(place, "--rebuild", "all", folder="banks/mixed", **toy)
+    assert (status, "no faults" in text) == (0, True), text
+    assert place.build("--configfile", "games/mixed.yaml", **toy).idle
+    with known_lonesum():
+        banks = Banks(tmp_path / "banks" / "mixed")
+        assert [banks.level(number).family for number in (2, 3, 4, 5)] == [
+            *("stars", "lonesum", "lonesum", "stars")
+        ]
 
 
 STEERED = {
@@ -346,7 +388,7 @@ STEERED = {
     "banks": "banks",
     "family": "stars",
     "generation": {"pilot": 64, "batch": 64, "ceiling": 20_000},
-    "quality": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50},
+    "quality": {"stars": {"smallest_region": 1, "single_cell_regions": 1, "largest_share": 50}},
     "twins": {"distance": 3},
     "shard": 8,
     "boards": [
@@ -373,10 +415,13 @@ def entries_in(place: Workplace) -> list[dict[str, Any]]:
     ]
 
 
-def verify(place: Workplace, *args: str) -> tuple[int, str]:
+def verify(
+    place: Workplace, *args: str, folder: str = "banks", **environment: str
+) -> tuple[int, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "moat_bank", "verify", "banks", *args],
-        cwd=place.folder, env=place.environment(), capture_output=True, text=True, check=False,
+        [sys.executable, "-m", "moat_bank", "verify", folder, *args],
+        cwd=place.folder, env=place.environment(**environment), capture_output=True, text=True,
+        check=False,
     )  # fmt: skip
     return done.returncode, done.stdout + done.stderr
 
@@ -386,7 +431,7 @@ def steered(tmp_path_factory) -> Workplace:
     place = Workplace(tmp_path_factory.mktemp("steered"), STEERED)
     run = place.build("--cores", "1")
     assert run.jobs["compile"] == 2
-    assert run.jobs["aimed"] >= 3
+    assert len([name for name in place.batches() if "hard-" in name]) >= 3
     return place
 
 
@@ -422,12 +467,12 @@ def test_a_build_that_begins_to_steer_keeps_its_natural_batches(steered, tmp_pat
     plain["boards"][0]["levels"] = {"easy": 3, "hard": 3, "super_hard": 3}
     plain["boards"][0]["daily"] = {}
     place = Workplace(tmp_path, plain)
-    assert "aimed" not in place.build().jobs
+    place.build()
+    assert not any("hard-" in name for name in place.batches())
     assert not any("aim" in entry for entry in entries_in(place))
     made = place.batches()
     place.configure({**STEERED, "edition": "draft-2", "takes_over": {"level": 9}})
-    run = place.build()
-    assert "pilot" not in run.jobs
+    place.build()
     assert {name: place.batches()[name] for name in made} == made
 
 

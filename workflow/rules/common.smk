@@ -1,8 +1,11 @@
 # Names of files that several stages share, and the functions that follow the checkpoints.
 
-RECIPE = {board.name: recipe_name(CONFIG, board, FAMILY) for board in CONFIG.boards}
-CHOICE = {board.name: choice_name(CONFIG, board) for board in CONFIG.boards}
-EDITION = edition_name(CONFIG, FAMILY)
+RECIPE = {
+    board.name: recipe_name(CONFIG, board, ENGINES[board.family])
+    for board in CONFIG.boards
+}
+CHOICE = {board.name: choice_name(board) for board in CONFIG.boards}
+EDITION = edition_name(CONFIG, ENGINES)
 
 SELECTED = [
     f"<results>/boards/{name}/{RECIPE[name]}/{CHOICE[name]}/selected"
@@ -11,39 +14,40 @@ SELECTED = [
 
 
 def compiled_for(wildcards):
-    """The parts of compiled code that the candidates of a kind of board need."""
-    spec = replace(CONFIG.board(wildcards.board).spec, aim=wildcards.get("aim", ""))
-    parts = FAMILY.parts(spec)
-    return [f"<results>/compiled/{FAMILY.fingerprint}/{part}.json" for part in parts]
+    """The parts of compiled code that a batch needs."""
+    board = CONFIG.board(wildcards.board)
+    engine = ENGINES[board.family]
+    spec = replace(board.spec, aim=range_of(wildcards.batch).aim)
+    folder = f"<results>/compiled/{board.family}/{engine.fingerprint}"
+    return [f"{folder}/{part}.json" for part in engine.parts(spec)]
 
 
-def batch_files(wildcards, candidates, ending):
+def batch_files(wildcards, counts, ending):
     """Arrays, of one ending, and tallies of the batches that make so many candidates."""
     generation = CONFIG.board(wildcards.board).generation
     return [
-        f"<made>/batches/{part.stem}{each}"
-        for part in batch_ranges(generation, candidates)
+        f"<folder>/batches/{part.name}{each}"
+        for part in batch_ranges(generation, counts)
         for each in (ending, ".json")
     ]
 
 
-def enough(wildcards):
-    """Follow the plans, wave by wave, to the candidates that fill every tier."""
-    candidates = str(CONFIG.board(wildcards.board).generation.pilot)
+def chosen_in_the_end(wildcards):
+    """The choice that fills every tier, which the choices before it lead to, and the repeats."""
+    counts = str(CONFIG.board(wildcards.board).generation.pilot)
     while True:
-        plan = checkpoints.plan.get(**wildcards, candidates=candidates).output[0]
-        with plan.open() as file:  # fetched first, where results are in an object store
+        chosen = checkpoints.choose.get(**wildcards, counts=counts).output
+        # Fetched first, where results are in an object store.
+        with chosen.facts.open() as file:
             following = json.load(file)["next"]
         if following is None:
-            return candidates
-        candidates = following
-
-
-def chosen_from(wildcards):
-    """The repeats among as many candidates as fill every tier, and the batches themselves."""
-    candidates = enough(wildcards)
-    repeats = [f"<made>/repeats/{candidates}{ending}" for ending in (".npy", ".json")]
-    return repeats + batch_files(wildcards, candidates, ".npy")
+            folders = ["<folder>/{choice}/chosen", "<folder>/repeats"]
+            return [
+                f"{folder}/{counts}{end}"
+                for folder in folders
+                for end in (".npy", ".json")
+            ]
+        counts = following
 
 
 def unpublished(wildcards):

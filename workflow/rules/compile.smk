@@ -5,8 +5,9 @@
 
 rule compile:
     output:
-        f"<results>/compiled/{FAMILY.fingerprint}/{{part}}.json",
+        "<results>/compiled/{family}/{fingerprint}/{part}.json",
     log:
-        f"<logs>/compile-{FAMILY.fingerprint}-{{part}}.log",
+        "<logs>/compile-{family}-{fingerprint}-{part}.log",
     shell:
-        "moat-bank stage compile --part {wildcards.part} --output {output} 2>&1 | tee {log} >&2"
+        "moat-bank stage compile --family {wildcards.family} --part {wildcards.part}"
+        " --output {output} 2>&1 | tee {log} >&2"

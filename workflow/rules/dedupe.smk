@@ -4,14 +4,14 @@
 
 rule dedupe:
     input:
-        lambda wildcards: batch_files(wildcards, wildcards.candidates, ".keys"),
+        lambda wildcards: batch_files(wildcards, wildcards.counts, ".keys"),
     output:
-        seeds="<made>/repeats/{candidates}.npy",
-        facts="<made>/repeats/{candidates}.json",
+        seeds="<folder>/repeats/{counts}.npy",
+        facts="<folder>/repeats/{counts}.json",
     log:
-        "<logs>/{board}/{recipe}/dedupe-{candidates}.log",
+        "<logs>/{board}/{recipe}/dedupe-{counts}.log",
     params:
-        made=lambda wildcards, output: Path(output.seeds).parents[1],
+        folder=lambda wildcards, output: Path(output.seeds).parents[1],
     shell:
-        "moat-bank stage dedupe --board {wildcards.board} --candidates {wildcards.candidates}"
-        " --made {params.made} 2>&1 | tee {log} >&2"
+        "moat-bank stage dedupe --board {wildcards.board} --counts {wildcards.counts}"
+        " --folder {params.folder} 2>&1 | tee {log} >&2"

@@ -10,7 +10,7 @@ rule report:
             "<edition>/report/boards.svg",
             caption="../report/boards.rst",
             category="Boards",
-            labels={"what": "boards of each size and tier"},
+            labels={"what": "boards of each kind and tier"},
         ),
         techniques=report(
             "<edition>/report/techniques.svg",

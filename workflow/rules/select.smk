@@ -1,17 +1,18 @@
-# The boards of the banks: of each tier the first by seed, no two of them near twins.
+# The boards of the banks: those chosen in the end, under a name that does not tell of how many.
 
 
 rule select:
     input:
-        chosen_from,
+        chosen_in_the_end,
     output:
-        records="<made>/{choice}/selected.npy",
-        facts="<made>/{choice}/selected.json",
+        records="<folder>/{choice}/selected.npy",
+        facts="<folder>/{choice}/selected.json",
     log:
         "<logs>/{board}/{recipe}/{choice}-select.log",
     params:
-        made=lambda wildcards, input: Path(input[0]).parents[1],
-        candidates=lambda wildcards, input: Path(input[0]).stem,
+        counts=lambda wildcards, input: Path(input[0]).stem,
+        folder=lambda wildcards, input: Path(input[0]).parents[2],
     shell:
-        "moat-bank stage select --board {wildcards.board} --candidates {params.candidates}"
-        " --made {params.made} --output {output.records} 2>&1 | tee {log} >&2"
+        "moat-bank stage select --board {wildcards.board} --counts {params.counts}"
+        " --folder {params.folder} --chosen {input[0]} --output {output.records} 2>&1"
+        " | tee {log} >&2"

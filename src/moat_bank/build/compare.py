@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from moat_bank.errors import MoatError
+from moat_bank.families.fields import keys
 from moat_bank.runtime import Banks, Level
 from moat_bank.runtime.daily import day_number
 from moat_bank.runtime.manifest import Bank
@@ -107,10 +108,11 @@ def same_lookups(old: str | Path, new: str | Path) -> bool:
 
 
 def _boards(folder: str, bank: Bank) -> Iterator[Any]:
-    """Region map and solution of each entry, in order; one shard in memory at a time."""
+    """Puzzle and solution of each entry, in order; one shard in memory at a time."""
+    puzzle = keys(bank.kind.family, "puzzle", "solution")
     for number in range(len(bank.shards)):
         for entry in read_shard(folder, bank, number).entries:
-            yield entry["regionMap"], entry.get("solution")
+            yield [entry.get(key) for key in puzzle]
 
 
 def _ids(banks: Banks) -> set[str]:
@@ -151,7 +153,7 @@ def _differing(numbers: range, one: Lookup, two: Lookup) -> tuple[tuple[int, int
 
 
 def _board(level: Level | None) -> Any:
-    return None if level is None else (level.stars, level.region_map, level.solution)
+    return None if level is None else (level.kind, level.puzzle, level.solution)
 
 
 def _ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any
 
-from moat_bank.schemas import load_schema
+from moat_bank.build.config_schema import config_schema
+from moat_bank.errors import short
 
 
 def schema_fault(data: Any) -> str | None:
@@ -21,14 +22,17 @@ def schema_fault(data: Any) -> str | None:
         "integer", lambda _, value: type(value) is int
     )
     checker = validators.extend(Draft202012Validator, type_checker=whole)
-    found = sorted(checker(load_schema("config")).iter_errors(data), key=_order)
+    found = sorted(checker(config_schema()).iter_errors(data), key=_order)
     return _text(found[0]) if found else None
 
 
-def _order(error: Any) -> tuple[bool, list[tuple[int, int, str]]]:
-    """Unknown keys first: a misspelt key is also a missing one, and the spelling is the mend."""
+def _order(error: Any) -> tuple[bool, bool, list[tuple[int, int, str]]]:
+    """Unknown keys first: a misspelt key is also a missing one, and the spelling is the mend.
+
+    Then an unknown family of the whole config, since all boards have it.
+    """
     path = [(0, part, "") if isinstance(part, int) else (1, 0, part) for part in error.path]
-    return error.validator != "additionalProperties", path
+    return error.validator != "additionalProperties", list(error.path) != ["family"], path
 
 
 def _text(error: Any) -> str:
@@ -54,6 +58,7 @@ _KINDS = {
     "string": "text (put it in quotes)",
     "object": "a mapping of keys",
     "array": "a list",
+    "boolean": "true or false",
 }
 
 _PATTERNS = {
@@ -69,7 +74,7 @@ def _rule(error: Any) -> str:
     if error.validator == "type":
         return f"must be {_KINDS[value]}"
     if error.validator == "enum":
-        return f"must be one of {', '.join(value)}"
+        return f"must be one of {', '.join(map(str, value))}"
     if error.validator in ("minimum", "maximum"):
         return f"must be from {error.schema['minimum']} to {error.schema['maximum']}"
     if error.validator == "uniqueItems":
@@ -89,9 +94,3 @@ def key_path(parts: Iterable[str | int]) -> str:
 
 def _join(place: str, key: str) -> str:
     return f"{place}.{key}" if place else key
-
-
-def short(value: Any) -> str:
-    """The value as Python writes it, cut to a length that fits a line."""
-    text = " ".join(repr(value).split())
-    return text if len(text) <= 40 else text[:37] + "..."

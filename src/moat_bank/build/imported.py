@@ -1,4 +1,4 @@
-"""A folder of banks out of a pile of boards: like a built one, its entries without seeds."""
+"""A folder of banks out of imported puzzles: like a built one, its entries without seeds."""
 
 from __future__ import annotations
 
@@ -11,30 +11,37 @@ from typing import Any
 
 import orjson
 
-from moat_bank.build.config import POOLS
-from moat_bank.build.manifest import FORMAT, MANIFEST, manifest_bytes, pool_key
-from moat_bank.build.pile import BankKey, Pile, Refused, Taken
+from moat_bank.build.config import kind_keys
+from moat_bank.build.importing import BankKey, Imports, Refused, Taken
+from moat_bank.build.manifest import (
+    ENCODING,
+    FORMAT,
+    MANIFEST,
+    bank_keys,
+    manifest_bytes,
+    pool_key,
+)
 from moat_bank.build.publish import publish
 from moat_bank.build.shard import shard_bytes, shard_record
 from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
+from moat_bank.families import registry
 from moat_bank.families.base import IMPORTED
-from moat_bank.families.legacy import Family
 from moat_bank.files import read_json, write_atomic
-from moat_bank.kind import TIERS
+from moat_bank.kind import POOLS, TIERS, Kind, bank_stem
 
 POOL = "levels"
 
 
-def odd(pile: Pile) -> tuple[dict[BankKey, list[Taken]], list[Refused]]:
+def cut_to_odd(imports: Imports) -> tuple[dict[BankKey, list[Taken]], list[Refused]]:
     """The banks cut to odd lengths, in the order of the manifest, and what was left out for it.
 
     With an even length, entry and transform would come again early.
     """
     banks: dict[BankKey, list[Taken]] = {}
     left_out = []
-    for key in sorted(pile.banks, key=lambda bank: (*bank[:2], TIERS.index(bank[2]))):
-        taken = pile.banks[key]
+    for key in sorted(imports.banks, key=_order):
+        taken = imports.banks[key]
         kept = taken[: len(taken) - 1 + len(taken) % 2]
         if kept != taken:
             reason = "is left out, since the length of a bank is odd"
@@ -44,15 +51,21 @@ def odd(pile: Pile) -> tuple[dict[BankKey, list[Taken]], list[Refused]]:
     return banks, left_out
 
 
+def _order(key: BankKey) -> tuple[str, tuple[int, ...], int]:
+    """By family, then by the kind's parameters, the easiest tier first."""
+    kind, tier = key
+    return kind.family, tuple(kind.values.values()), TIERS.index(tier)
+
+
 def level_plan(
     banks: Mapping[BankKey, Sequence[Any]], tiers: Sequence[str] | None = None
 ) -> dict[str, Any]:
     """A level plan over banks: smaller boards first, each kind until its scarcest tier is used up.
 
     Args:
-        banks: the boards of each bank.
+        banks: the puzzles of each bank, in the order of the manifest.
         tiers: the pattern of tiers; None for each tier once, of the set of tiers with which the
-            plan uses most boards.
+            plan uses most puzzles.
 
     Raises:
         MoatError: there is no kind of board that has all tiers of the pattern.
@@ -64,49 +77,50 @@ def level_plan(
     if not kinds:
         raise MoatError(f"no kind of board has all the tiers {', '.join(dict.fromkeys(tiers))}")
     steps, first = [], 1
-    for size, stars in kinds:
-        steps.append({"from": first, "size": size, "stars": stars})
-        turns = min(len(banks[size, stars, tier]) // tiers.count(tier) for tier in tiers)
+    for kind in kinds:
+        steps.append({"from": first, **kind_keys(kind)})
+        turns = min(len(banks[kind, tier]) // tiers.count(tier) for tier in tiers)
         first += max(turns, 1) * len(tiers)
     return {"boards": steps, "tiers": list(tiers)}
 
 
-def _kinds(banks: Mapping[BankKey, Any], tiers: Sequence[str]) -> list[tuple[int, int]]:
-    kinds = sorted({key[:2] for key in banks})
-    return [kind for kind in kinds if all((*kind, tier) in banks for tier in tiers)]
+def _kinds(banks: Mapping[BankKey, Any], tiers: Sequence[str]) -> list[Kind]:
+    """The kinds that have all these tiers."""
+    kinds = dict.fromkeys(kind for kind, _ in sorted(banks, key=_order))
+    return [kind for kind in kinds if all((kind, tier) in banks for tier in tiers)]
 
 
 def _used(banks: Mapping[BankKey, Sequence[Any]], tiers: Sequence[str]) -> int:
-    return sum(len(banks[*kind, tier]) for kind in _kinds(banks, tiers) for tier in tiers)
+    return sum(len(banks[kind, tier]) for kind in _kinds(banks, tiers) for tier in tiers)
 
 
 def write_imported(
     folder: Path,
     banks: Mapping[BankKey, Sequence[Taken]],
     plan: Mapping[str, Any],
-    family: Family,
     edition: str,
     shard: int,
 ) -> dict[str, Any]:
     """Write shards and then the manifest into an empty folder, and return the manifest."""
     listed = []
-    for (size, stars, tier), taken in banks.items():
+    for (kind, tier), taken in banks.items():
         shards = []
         rising = sorted(taken, key=lambda one: orjson.loads(one.entry)["score"])
         for number, start in enumerate(range(0, len(taken), shard)):
             part = [orjson.loads(one.entry) for one in rising[start : start + shard]]
             data = shard_bytes(tier, part)
-            stem = f"{POOL}/{size}x{size}-{stars}-{tier}"
-            shards.append(shard_record(stem, number, len(part), data))
+            shards.append(shard_record(bank_stem(POOL, kind, tier), number, len(part), data))
             write_atomic(folder / shards[-1]["file"], data, sync=False)
-        bank = {"pool": POOL, "size": size, "stars": stars, "tier": tier, "length": len(taken)}
-        listed.append(bank | {"shards": shards})
+        listed.append({**bank_keys(POOL, kind, tier, len(taken)), "shards": shards})
+    kinds = dict.fromkeys(kind for kind, _ in banks)
     manifest = {
         "format": FORMAT,
+        "encoding": ENCODING,
         "edition": edition,
-        "family": family.name,
-        "generator": IMPORTED,
-        "rater": family.rater,
+        "versions": {
+            family: {"generator": IMPORTED, "rater": registry.engine(family).rater}
+            for family in dict.fromkeys(kind.family for kind in kinds)
+        },
         "shard": shard,
         "banks": listed,
         "levels": plan,
@@ -114,12 +128,8 @@ def write_imported(
         "events": {"key": pool_key(0, "events")},
         "config": {
             "edition": edition,
-            "family": family.name,
             "shard": shard,
-            "boards": [
-                {"size": size, "stars": stars, **_lengths(banks, size, stars)}
-                for size, stars in dict.fromkeys(key[:2] for key in banks)
-            ],
+            "boards": [{**kind_keys(kind), **_lengths(banks, kind)} for kind in kinds],
             "levels": plan,
         },
     }
@@ -127,12 +137,10 @@ def write_imported(
     return manifest
 
 
-def _lengths(banks: Mapping[BankKey, Sequence[Any]], size: int, stars: int) -> dict[str, Any]:
+def _lengths(banks: Mapping[BankKey, Sequence[Any]], kind: Kind) -> dict[str, Any]:
     """The length of every pool and tier, as in a config."""
     return {
-        pool: {
-            tier: len(banks.get((size, stars, tier), ())) if pool == POOL else 0 for tier in TIERS
-        }
+        pool: {tier: len(banks.get((kind, tier), ())) if pool == POOL else 0 for tier in TIERS}
         for pool in POOLS
     }
 
@@ -141,7 +149,6 @@ def publish_imported(
     out: Path,
     banks: Mapping[BankKey, Sequence[Taken]],
     plan: Mapping[str, Any],
-    family: Family,
     edition: str,
     shard: int,
     jobs: int,
@@ -155,7 +162,7 @@ def publish_imported(
     out.parent.mkdir(parents=True, exist_ok=True)
     staged = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
     try:
-        write_imported(staged, banks, plan, family, edition, shard)
+        write_imported(staged, banks, plan, edition, shard)
         report = verify(staged, jobs)
         if report.faults:
             fault = report.faults[0]
@@ -170,8 +177,15 @@ def publish_imported(
 
 def _refuse_built(out: Path) -> None:
     path = out / MANIFEST
-    if path.exists():
-        manifest = read_json(path)
-        found = manifest.get("generator") if isinstance(manifest, dict) else None
-        if found != IMPORTED:
-            raise MoatError(f"{path}: holds banks that were not imported; name another folder")
+    if path.exists() and not _is_imported(read_json(path)):
+        raise MoatError(f"{path}: holds banks that were not imported; name another folder")
+
+
+def _is_imported(manifest: Any) -> bool:
+    """Whether a manifest, of this format or an older one, is of imported banks alone."""
+    if not isinstance(manifest, dict):
+        return False
+    versions = manifest.get("versions", {"": manifest})
+    return isinstance(versions, dict) and all(
+        isinstance(each, dict) and each.get("generator") == IMPORTED for each in versions.values()
+    )

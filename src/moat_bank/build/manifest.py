@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +11,17 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from moat_bank.build.config import POOLS, BoardConfig, Config, normal, normal_plan
+from moat_bank.build.config import BoardConfig, Config, kind_keys, normal, normal_plan
 from moat_bank.build.shard import shard_bytes, shard_record
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Family
+from moat_bank.families.base import Engine
 from moat_bank.files import write_atomic
-from moat_bank.kind import TIERS
+from moat_bank.kind import POOLS, TIERS, Kind, bank_stem
 
-FORMAT = 1
+FORMAT = 3
+ENCODING = "rows"
+"""Entries stand one after the other; bundles have them in columns."""
+
 MANIFEST = "manifest.json"
 RISING = "levels"
 """The pool whose banks get harder from entry to entry; the others are met in any order."""
@@ -34,27 +37,37 @@ def manifest_bytes(manifest: dict[str, Any]) -> bytes:
     return orjson.dumps(manifest, option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
 
 
+def bank_keys(pool: str, kind: Kind, tier: str, length: int) -> dict[str, Any]:
+    """The keys of a bank in a manifest, but its shards."""
+    return {"pool": pool, **kind_keys(kind), "tier": tier, "length": length}
+
+
 def write_banks(
-    folder: Path, config: Config, family: Family, selected: Iterable[NDArray[np.void]]
+    folder: Path,
+    config: Config,
+    engines: Mapping[str, Engine],
+    selected: Iterable[NDArray[np.void]],
 ) -> dict[str, Any]:
     """Write the shards of every bank and then the manifest into a folder, and return the manifest.
 
     Args:
         folder: an empty folder, or one to make.
         config: the build.
-        family: makes entries from records.
+        engines: those of the config's families; they make entries from records.
         selected: the records of each board of the config, joined bank by bank as in ``select.cut``.
     """
     banks: list[dict[str, Any]] = []
     for board, records in zip(config.boards, selected, strict=True):
-        banks.extend(_write_board(folder, config.shard, family, board, records))
+        banks.extend(_write_board(folder, config.shard, engines[board.family], board, records))
     banks.sort(key=lambda bank: POOLS.index(bank["pool"]))  # stable: boards and tiers keep theirs
     manifest = {
         "format": FORMAT,
+        "encoding": ENCODING,
         "edition": config.edition,
-        "family": family.name,
-        "generator": family.generator,
-        "rater": family.rater,
+        "versions": {
+            family: {"generator": engines[family].generator, "rater": engines[family].rater}
+            for family in config.families
+        },
         "shard": config.shard,
         "banks": banks,
         "levels": normal_plan(config.levels),
@@ -67,27 +80,26 @@ def write_banks(
 
 
 def _write_board(
-    folder: Path, length: int, family: Family, board: BoardConfig, records: NDArray[np.void]
+    folder: Path, length: int, engine: Engine, board: BoardConfig, records: NDArray[np.void]
 ) -> list[dict[str, Any]]:
     banks = []
+    kind = board.spec.kind
     for pool, tier, chosen in _banks(board, records):
-        part = _rising(family, board, chosen) if pool == RISING else chosen
+        part = _rising(engine, board, chosen) if pool == RISING else chosen
         shards = []
         for number, start in enumerate(range(0, len(part), length)):
-            entries = family.entries(board.spec, part[start : start + length])
+            entries = engine.entries(board.spec, part[start : start + length])
             data = shard_bytes(tier, entries)
-            shard = shard_record(f"{pool}/{board.name}-{tier}", number, len(entries), data)
+            shard = shard_record(bank_stem(pool, kind, tier), number, len(entries), data)
             write_atomic(folder / shard["file"], data, sync=False)
             shards.append(shard)
-        size, stars = board.spec.size, board.spec.stars
-        bank = {"pool": pool, "size": size, "stars": stars, "tier": tier, "length": len(part)}
-        banks.append({**bank, "shards": shards})
+        banks.append({**bank_keys(pool, kind, tier, len(part)), "shards": shards})
     return banks
 
 
-def _rising(family: Family, board: BoardConfig, records: NDArray[np.void]) -> NDArray[np.void]:
+def _rising(engine: Engine, board: BoardConfig, records: NDArray[np.void]) -> NDArray[np.void]:
     """The records of a tier in the order in which levels meet them: ever harder, then by seed."""
-    return records[np.argsort(family.scores(board.spec, records), kind="stable")]
+    return records[np.argsort(engine.scores(board.spec, records), kind="stable")]
 
 
 def _banks(

@@ -8,6 +8,7 @@ needs no record of how a file was made, and going back to an older config finds 
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -15,7 +16,7 @@ import orjson
 
 from moat_bank.build.batches import recipe
 from moat_bank.build.config import BoardConfig, Config, normal
-from moat_bank.families.legacy import Family
+from moat_bank.families.base import Engine
 from moat_bank.families.registry import package_of
 from moat_bank.sources import digest
 
@@ -25,24 +26,27 @@ CHOICE = ("moat_bank.build.stages",)
 EDITION = (*CHOICE, "moat_bank.check.verify", "moat_bank.build.report")
 """The modules whose code makes and checks what is named; all that they import counts with them."""
 
+ROOMS = ("proof", "play", "draw")
+"""Rooms of a family that these modules load by computed names."""
 
-def recipe_name(config: Config, board: BoardConfig, family: Family) -> str:
+
+def recipe_name(config: Config, board: BoardConfig, engine: Engine) -> str:
     """Name of the batches of a kind of board."""
-    return _digest(recipe(config, board, family))
+    return _digest(recipe(config, board, engine))
 
 
-def choice_name(config: Config, board: BoardConfig) -> str:
+def choice_name(board: BoardConfig) -> str:
     """Name of the choice among a recipe's boards: how many are made, and which are taken."""
     code = digest(*CHOICE)
-    choice = [asdict(board.generation), board.lengths, board.steer, config.distance, code]
+    choice = [asdict(board.generation), board.lengths, board.steer, board.distance, code]
     return _digest(choice)
 
 
-def edition_name(config: Config, family: Family) -> str:
-    """Name of the whole edition: what is in it, how it was proved, and what is told of it."""
-    recipes = [recipe(config, board, family) for board in config.boards]
-    code = digest(*EDITION, f"{package_of(family.name)}.proof")
-    return f"{config.edition}-{_digest([normal(config), recipes, code])}"
+def edition_name(config: Config, engines: Mapping[str, Engine]) -> str:
+    """Name of the whole edition: what is in it, how it was proved, and what the report shows."""
+    recipes = [recipe(config, board, engines[board.family]) for board in config.boards]
+    rooms = [f"{package_of(family)}.{room}" for family in config.families for room in ROOMS]
+    return f"{config.edition}-{_digest([normal(config), recipes, digest(*EDITION, *rooms)])}"
 
 
 def _digest(value: Any) -> str:

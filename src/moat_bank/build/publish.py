@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import hashlib
 import itertools
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,8 @@ import orjson
 
 from moat_bank.build.chain import chain_bytes, joined, listed, read_chain
 from moat_bank.build.compare import LEVELS, compare, same_lookups
-from moat_bank.build.config import POOLS
-from moat_bank.build.manifest import FORMAT, MANIFEST
-from moat_bank.errors import MoatError
+from moat_bank.build.manifest import ENCODING, FORMAT, MANIFEST
+from moat_bank.errors import MoatError, short
 from moat_bank.files import (
     TEMPORARY,
     locked,
@@ -32,13 +30,15 @@ from moat_bank.files import (
     sync_path,
     write_atomic,
 )
+from moat_bank.kind import POOLS, SHARD_FILE
 from moat_bank.runtime.editions import FILE as EDITIONS
 from moat_bank.runtime.editions import FOLDER, FROM_THE_START, Listed, TakesOver
 
 DRAFT = "draft"
 """How the name of an edition begins that no game uses yet."""
 
-_SHARD = re.compile(r"\d+x\d+-\d+-[a-z_]+-\d{4,}\.[0-9a-f]{12}\.json")
+READABLE = 1
+"""The older format of banks whose entries stand one after the other."""
 
 
 def publish(staged: Path, target: Path, since: TakesOver | None = None) -> int:
@@ -167,7 +167,7 @@ def _refuse_changes(staged: Path, target: Path, newest: Listed) -> None:
 
 
 def _whole_shards(staged: Path, manifest: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
-    """The staged shards one by one, each held to its hash."""
+    """The staged shards one by one, each as its hash says."""
     for record in _shard_records(manifest):
         data = _read(staged / record["file"])
         if data is None or not _matches(data, record["sha256"]):
@@ -219,11 +219,13 @@ def _refuse_strangers(target: Path) -> None:
         return  # damaged: that is what publishing mends
     if not isinstance(manifest, dict) or not {"format", "edition", "banks"} <= manifest.keys():
         raise MoatError(f"{target / MANIFEST}: is not a manifest of banks; name another folder")
-    if manifest["format"] != FORMAT:
+    if manifest["format"] not in (READABLE, FORMAT):
         raise MoatError(
-            f"{target / MANIFEST}: has format {manifest['format']}, this program writes {FORMAT};"
-            " name another folder"
+            f"{target / MANIFEST}: has format {short(manifest['format'])}, this program writes"
+            f" {FORMAT}; name another folder"
         )
+    if manifest["format"] == FORMAT and manifest.get("encoding") != ENCODING:
+        raise MoatError(f"{target / MANIFEST}: is of a bundle; name another folder")
 
 
 def _stale(target: Path, chain: list[Listed]) -> list[Path]:
@@ -238,7 +240,7 @@ def _stale(target: Path, chain: list[Listed]) -> list[Path]:
     for pool in (*POOLS, FOLDER):
         for path in (target / pool).glob("*"):
             left_over = path.name.startswith(".") and path.suffix == TEMPORARY
-            ours = pool == FOLDER or _SHARD.fullmatch(path.name)
+            ours = pool == FOLDER or SHARD_FILE.fullmatch(path.name)
             if left_over or (ours and f"{pool}/{path.name}" not in named):
                 found.append(path)
     return sorted(found)

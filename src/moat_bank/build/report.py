@@ -7,6 +7,7 @@ Ito, which people with any colour vision tell apart.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from pathlib import Path
@@ -16,16 +17,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from moat_bank.build.config import BoardConfig, Config
-from moat_bank.families.legacy import Family
+from moat_bank.families.base import Engine
 from moat_bank.files import read_array, read_json, write_atomic
-from moat_bank.kind import TIERS
+from moat_bank.kind import TIERS, Kind
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#D55E00", "#CC79A7", "#56B4E9", "#F0E442")
 HATCHES = ("", "////")
 """Where there are more parts than colours, the colours come again, hatched."""
 
 LOST = {
-    "dropped_not_unique": "never made unique",
+    "dropped_not_unique": "never made sound",
     "dropped_quality": "outside the bounds of shape",
     "dropped_symmetric": "symmetric",
     "dropped_unfinished": "not finished by logic",
@@ -38,32 +39,36 @@ Facts = Sequence[tuple[str, dict[str, Any]]]
 """The name of each kind of board and what ``select_stage`` wrote of it."""
 
 
-def draw_report(config: Config, family: Family, selected: Sequence[Path], output: Path) -> None:
+def draw_report(
+    config: Config, engines: Mapping[str, Engine], selected: Sequence[Path], output: Path
+) -> None:
     """Write all pictures and the table into a folder.
 
     Args:
         config: the build.
-        family: tells the names of techniques.
+        engines: those of the config's families.
         selected: the records chosen of each kind of board, with the facts beside them.
         output: the folder.
     """
-    facts = [
-        (board.name, _named(read_json(path.with_suffix(".json")), family, board.spec.stars))
+    boards = [
+        (board, engines[board.family], path)
         for board, path in zip(config.boards, selected, strict=True)
+    ]
+    facts = [
+        (board.name, _named(read_json(path.with_suffix(".json")), engine, board.spec.kind))
+        for board, engine, path in boards
     ]
     for name, draw in PLOTS.items():
         panels = ladders(facts) if draw is _techniques else [facts]
         write_atomic(output / f"{name}.svg", _figure(draw, panels))
     write_atomic(output / "yields.csv", yield_table(facts).encode())
-    boards = [
-        (board, read_array(path)) for board, path in zip(config.boards, selected, strict=True)
-    ]
-    write_atomic(output / "boards.svg", contact_sheet(boards).encode())
+    sheet = contact_sheet([(board, engine, read_array(path)) for board, engine, path in boards])
+    write_atomic(output / "boards.svg", sheet.encode())
 
 
-def _named(fact: dict[str, Any], family: Family, stars: int) -> dict[str, Any]:
+def _named(fact: dict[str, Any], engine: Engine, kind: Kind) -> dict[str, Any]:
     """The facts with the techniques' names for their numbers."""
-    names = family.techniques(stars)
+    names = engine.techniques(kind)
     hardest = {f"{t} {name}": fact["hardest"][str(t)] for t, name in enumerate(names, 1)}
     return {**fact, "hardest": hardest}
 
@@ -95,26 +100,20 @@ def _yield_line(name: str, label: str, tier: str, fact: Mapping[str, Any]) -> st
     return f"{name},{label},{found},{made},{share},{each},{cost}"
 
 
-def contact_sheet(boards: Sequence[tuple[BoardConfig, NDArray[np.void]]]) -> str:
+def contact_sheet(boards: Sequence[tuple[BoardConfig, Engine, NDArray[np.void]]]) -> str:
     """SVG: the first boards of each tier, a row for each kind of board, easiest on the left."""
-    from dataclasses import replace
-
-    from moat_bank.families.base import Puzzle
-    from moat_bank.families.registry import draw
-    from moat_bank.families.stars.kind import StarsKind
+    from moat_bank.families.registry import draw, play
     from moat_bank.render.svg import sheet_svg
 
     scenes = []
-    for board, records in boards:
-        size = board.spec.size
+    for board, engine, records in boards:
         for number, tier in enumerate(TIERS):
-            for record in records[records["tier"] == number][:ON_SHEET]:
-                regions = record["regions"].reshape(size, size).tolist()
-                puzzle = Puzzle(StarsKind(size, board.spec.stars), {"regionMap": regions})
-                scene = draw("stars").scene(puzzle, False)
-                caption = f"{scene.caption}, {tier}, {int(record['steps'])} steps"
+            first = records[records["tier"] == number][:ON_SHEET]
+            for entry in engine.entries(board.spec, first):
+                scene = draw(board.family).scene(play(board.family).parse(entry), False)
+                caption = f"{scene.caption}, {tier}, {entry['steps']} steps"
                 scenes.append(replace(scene, caption=caption))
-    return sheet_svg(scenes, ON_SHEET * len(TIERS), "The first boards of each size and tier")
+    return sheet_svg(scenes, ON_SHEET * len(TIERS), "The first boards of each kind and tier")
 
 
 def _figure(draw: Callable[[Any, Facts], None], panels: Sequence[Facts]) -> bytes:
@@ -179,7 +178,7 @@ def _dropped(axes: Any, facts: Facts) -> None:
     parts = {
         "rated": [sum(fact["tiers"].values()) - fact["duplicates"] for _, fact in facts],
         "same as another": [fact["duplicates"] for _, fact in facts],
-        **{label: [fact["counts"][key] for _, fact in facts] for key, label in LOST.items()},
+        **{label: [fact["outcomes"][key] for _, fact in facts] for key, label in LOST.items()},
     }
     _stacked(axes, _names(facts), parts)
     axes.set_xlabel("per cent of candidates")

@@ -20,10 +20,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.build.config import POOLS
 from moat_bank.build.twins import ALONE, admit, nearest_twins, new_taken
-from moat_bank.families.base import RELATIVES
-from moat_bank.kind import TIERS
+from moat_bank.families.base import RELATIVES, Laid
+from moat_bank.kind import POOLS, TIERS
 
 BLOCK = 4096
 
@@ -32,6 +31,9 @@ Opener = Callable[[], tuple[NDArray[np.void], NDArray[np.bool_]]]
 
 It is opened for every look and let go after it, so there is no more than one in memory.
 """
+
+Layer = Callable[[NDArray[np.void]], Laid]
+"""Lays records on each other: ``Engine.lay`` of their kind."""
 
 TURNS = sorted(range(RELATIVES), key=lambda turn: f"{turn:032b}"[::-1])
 """Places in a run of relatives in the order of taking: 0, 16, 8, 24, 4, ... of 32.
@@ -67,7 +69,7 @@ class Selection:
 
 def select(
     batches: Sequence[Opener],
-    size: int,
+    lay: Layer,
     need: Mapping[str, int],
     distance: int,
 ) -> Selection:
@@ -77,19 +79,19 @@ def select(
 
     Args:
         batches: natural ones in the order of seeds, then those of each aim; one at least.
-        size: rows of a board.
+        lay: makes records ready to be compared.
         need: boards wanted of each tier.
         distance: fewest cells by which near twins must differ.
     """
-    accepted = new_taken(size, distance)
+    nothing = batches[0]()[0][:0].copy()
+    accepted = new_taken(lay(nothing).cells.shape[1], distance)
     taken: dict[str, NDArray[np.void]] = {}
     too_near = dict.fromkeys(TIERS, 0)
-    nothing = batches[0]()[0][:0].copy()
     for tier in reversed(TIERS):
         parts = [nothing]
         room = need[tier]
         for offered in _offers(batches, TIERS.index(tier)) if room else ():
-            places, near = admit(accepted, offered, size, room)
+            places, near = admit(accepted, lay(offered), offered["twin"], room)
             parts.append(offered[places])
             too_near[tier] += near
             room -= len(places)
@@ -137,19 +139,25 @@ def _blocks(records: NDArray[np.void], places: NDArray[np.int64]) -> Iterator[ND
 
 
 def cut(
-    selection: Selection, lengths: Mapping[str, Mapping[str, int]]
+    chosen: NDArray[np.void], lengths: Mapping[str, Mapping[str, int]]
 ) -> Iterator[tuple[str, str, NDArray[np.void]]]:
     """The banks (pool, tier, records): each tier is served pool by pool, so none share a board.
 
     Banks come in the order of pools and then of tiers; those of length 0 do not.  The records of
     one are natural ones and then aimed ones, each in the order of seeds.
+
+    Args:
+        chosen: the records taken, tier by tier, each tier's in the order of taking.
+        lengths: ``lengths[pool][tier]``.
     """
+    bounds = np.searchsorted(chosen["tier"], range(len(TIERS) + 1))
+    tiers = {tier: chosen[bounds[i] : bounds[i + 1]] for i, tier in enumerate(TIERS)}
     for p, pool in enumerate(POOLS):
         for tier in TIERS:
             start = sum(lengths[before][tier] for before in POOLS[:p])
             length = lengths[pool][tier]
             if length:
-                part = selection.records[tier][start : start + length]
+                part = tiers[tier][start : start + length]
                 yield pool, tier, part[np.lexsort((part["seed"], part["aimed"]))]
 
 

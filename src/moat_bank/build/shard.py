@@ -8,6 +8,8 @@ from typing import Any
 
 import orjson
 
+from moat_bank.kind import shard_file
+
 
 def shard_bytes(tier: str, entries: Sequence[dict[str, Any]]) -> bytes:
     """The file of one shard: an object of the tier to its entries, UTF-8, and a final newline."""
@@ -18,12 +20,15 @@ def shard_record(stem: str, number: int, entries: int, data: bytes) -> dict[str,
     """What the manifest says of a shard.
 
     Args:
-        stem: pool, kind of board and tier, as in ``levels/8x8-1-hard``.
+        stem: how the files of the bank begin: see ``bank_stem``.
         number: the shard's place in its bank, from 0.
         entries: how many it holds.
         data: its bytes.
     """
     digest = hashlib.sha256(data).hexdigest()
-    # The hash in the name: a file once fetched under it never changes and may be kept for good.
-    name = f"{stem}-{number:04d}.{digest[:12]}.json"
-    return {"file": name, "count": entries, "bytes": len(data), "sha256": digest}
+    return {
+        "file": shard_file(stem, number, digest),
+        "count": entries,
+        "bytes": len(data),
+        "sha256": digest,
+    }

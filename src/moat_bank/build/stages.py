@@ -2,14 +2,14 @@
 
 What is made of one kind of board lies in a folder of its own: ``batches/`` (records, sorted keys
 and tallies), ``repeats/N`` (the places of boards that were met before, among the candidates that N
-tells of: see ``made_name``), and below it for each choice of lengths ``plan/N`` (how many
-candidates next) and ``selected`` (the records of the banks).
+tells of: see ``counts_text``), and below it for each choice of lengths ``chosen/N`` (the records
+chosen among those, and how many candidates come next) and ``selected`` (the records of the banks).
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -17,42 +17,34 @@ from tempfile import TemporaryFile
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.build.batches import (
-    KEYS,
-    NATURAL,
-    RECORDS,
-    batch_files,
-    batch_ranges,
-    join_tallies,
-    made_counts,
-    read_tallies,
-)
+from moat_bank.build.batches import KEYS, RECORDS, batch_files, join_tallies, read_tallies
+from moat_bank.build.candidates import next_counts
 from moat_bank.build.config import BoardConfig, Config
+from moat_bank.build.counts import NATURAL, batch_ranges, counts_of
 from moat_bank.build.dedupe import merge, places_of, spill_repeats, stream_bounds
 from moat_bank.build.manifest import write_banks
-from moat_bank.build.select import Selection, cut, select, twin_facts
-from moat_bank.build.wave import check_full, next_made
+from moat_bank.build.select import cut, select, twin_facts
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Family
-from moat_bank.files import read_array, read_json, write_array, write_blocks, write_json
+from moat_bank.families.base import Engine
+from moat_bank.files import read_array, read_json, write_blocks, write_json
 from moat_bank.kind import TIERS
 
 
-def compile_stage(family: Family, part: str, output: Path) -> None:
+def compile_stage(engine: Engine, part: str, output: Path) -> None:
     """Compile one part of the kernels for the other stages."""
-    family.compile(part)
-    write_json(output, {"fingerprint": family.fingerprint, "part": part})
+    engine.compile(part)
+    write_json(output, {"fingerprint": engine.fingerprint, "part": part})
 
 
-def dedupe_stage(board: BoardConfig, made: str, folder: Path) -> None:
-    """Write the places of all boards that were met before, and the counts over all batches.
+def dedupe_stage(board: BoardConfig, counts: str, folder: Path) -> None:
+    """Write the places of all boards that were met before, and the facts over all batches.
 
-    Of a natural and an aimed board that are equal the natural one is the first.  The counts are
+    Of a natural and an aimed board that are equal the natural one is the first.  The facts are
     those of natural candidates, and beside them those of each aim.
     """
-    ranges = batch_ranges(board.generation, made)
+    ranges = batch_ranges(board.generation, counts)
     runs = [read_array(path) for path in batch_files(folder / "batches", ranges, KEYS)]
-    output = folder / "repeats" / f"{made}.npy"
+    output = folder / "repeats" / f"{counts}.npy"
     output.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryFile(dir=output.parent) as spill:
         spilled = spill_repeats(runs, spill)
@@ -67,51 +59,78 @@ def dedupe_stage(board: BoardConfig, made: str, folder: Path) -> None:
             **join_tallies([tally for tally in tallies if tally["aim"] == aim]),
             "duplicates": duplicates[aim],
         }
-        for aim in made_counts(made)
+        for aim in counts_of(counts)
     }
     natural = facts.pop(NATURAL)
     write_json(output.with_suffix(".json"), {**natural, "steered": facts})
 
 
-def plan_stage(config: Config, board: BoardConfig, made: str, folder: Path, output: Path) -> None:
-    """Write how many candidates come next, or null where every tier is full."""
-    selection = _select(config, board, made, folder)
+def choose_stage(
+    board: BoardConfig, engine: Engine, counts: str, folder: Path, output: Path
+) -> None:
+    """Choose among all boards so far, and say how many candidates come next.
+
+    Writes the records chosen, tier by tier in the order of taking, and beside them (json) what was
+    asked for and found, and ``next``, which is null where every tier is full.
+    """
+    ranges = batch_ranges(board.generation, counts)
+    repeats = folder / "repeats" / f"{counts}.npy"
+    files = batch_files(folder / "batches", ranges, RECORDS)
+    batches = [partial(_first_met, path, repeats) for path in files]
+    lay = partial(engine.lay, board.spec.kind)
+    selection = select(batches, lay, board.need, board.distance)
     found, steered = selection.found, selection.steered
-    following = next_made(board, found, steered, made)
+    following = next_counts(board, found, steered, counts)
+    _write_records(output, list(selection.records.values()))
     facts = {"need": board.need, "found": found, "steered": steered}
-    write_json(output, {"candidates": made, **facts, "next": following})
-
-
-def select_stage(config: Config, board: BoardConfig, made: str, folder: Path, output: Path) -> None:
-    """Write the records of the banks, joined, and beside them the facts that the report shows."""
-    selection = _select(config, board, made, folder)
-    check_full(board, selection.found, selection.steered, made)
-    banks = [records for _, _, records in cut(selection, board.lengths)]
-    write_array(output, np.concatenate(banks))
-    facts = read_json(folder / "repeats" / f"{made}.json")
-    taken = {tier: selection.steered[tier] for tier in board.steer}
+    twins = twin_facts(selection)
     write_json(
-        output.with_suffix(".json"), {**facts, "taken": taken, "twins": twin_facts(selection)}
+        output.with_suffix(".json"), {"counts": counts, **facts, "twins": twins, "next": following}
     )
 
 
-def shard_stage(config: Config, family: Family, selected: Sequence[Path], output: Path) -> None:
+def select_stage(board: BoardConfig, counts: str, folder: Path, chosen: Path, output: Path) -> None:
+    """Write the records of the banks, joined, and beside them the facts that the report shows.
+
+    Args:
+        board: the boards.
+        counts: how many candidates the choice was made from.
+        folder: holds ``repeats/``.
+        chosen: records that ``choose_stage`` wrote.
+        output: the file to write.
+
+    Raises:
+        MoatError: a tier is not full.
+    """
+    choice = read_json(chosen.with_suffix(".json"))
+    if choice["next"] is not None or choice["counts"] != counts:
+        raise MoatError(f"{chosen}: is not what is chosen of {counts} candidates in the end")
+    _write_records(output, [records for _, _, records in cut(read_array(chosen), board.lengths)])
+    facts = read_json(folder / "repeats" / f"{counts}.json")
+    taken = {tier: choice["steered"][tier] for tier in board.steer}
+    write_json(output.with_suffix(".json"), {**facts, "taken": taken, "twins": choice["twins"]})
+
+
+def shard_stage(
+    config: Config, engines: Mapping[str, Engine], selected: Sequence[Path], output: Path
+) -> None:
     """Write the whole edition, shards and manifest, into a new folder.
 
-    ``selected`` are the files of ``select_stage``, in the order of the config's boards.
+    Args:
+        config: the build.
+        engines: those of the config's families.
+        selected: the files of ``select_stage``, in the order of the config's boards.
+        output: the folder.
     """
     if len(selected) != len(config.boards):
         raise MoatError(f"{len(config.boards)} files of boards are needed, found {len(selected)}")
     shutil.rmtree(output, ignore_errors=True)
-    write_banks(output, config, family, [read_array(path) for path in selected])
+    write_banks(output, config, engines, [read_array(path) for path in selected])
 
 
-def _select(config: Config, board: BoardConfig, made: str, folder: Path) -> Selection:
-    ranges = batch_ranges(board.generation, made)
-    repeats = folder / "repeats" / f"{made}.npy"
-    files = batch_files(folder / "batches", ranges, RECORDS)
-    batches = [partial(_first_met, path, repeats) for path in files]
-    return select(batches, board.spec.size, board.need, config.distance)
+def _write_records(output: Path, parts: Sequence[NDArray[np.void]]) -> None:
+    """Write records one part after the other; one part at least."""
+    write_blocks(output, parts[0].dtype, (sum(map(len, parts)),), iter(parts))
 
 
 def _first_met(batch: Path, repeats: Path) -> tuple[NDArray[np.void], NDArray[np.bool_]]:

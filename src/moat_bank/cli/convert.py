@@ -6,6 +6,7 @@ import argparse
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from moat_bank.errors import MoatError
 from moat_bank.lines import write_output
 
 if TYPE_CHECKING:  # imported when a command runs, so that others start without them
-    from moat_bank.build.pile import BankKey, Pile, Refused, Taken
+    from moat_bank.build.importing import BankKey, Imports, Refused, Taken
     from moat_bank.families.stars.notations import Found, Puzzle
 
 _EDITION = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -58,28 +59,28 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
     convert.add_argument("--output", metavar="FILE", help="write here, not to standard output")
     convert.set_defaults(run=_convert)
 
-    pile = subparsers.add_parser(
+    bank = subparsers.add_parser(
         "import",
-        help="make a bank out of a pile of boards in any notation",
+        help="make a bank out of boards in any notation",
         description="Solves, rates and compares the boards of files in any notation, writes those"
         " that may enter a bank, proves them again, and says of each other one why not.",
     )
-    pile.add_argument("files", metavar="FILE", nargs="+", help="- for standard input")
-    pile.add_argument("--out", required=True, metavar="DIR", help="folder of the banks")
-    add_reading(pile)
-    pile.add_argument("--edition", default="import-1", help="its name (default import-1)")
-    pile.add_argument("--shard", type=COUNT, default=100, metavar="N", help="entries of a file")
-    pile.add_argument(
+    bank.add_argument("files", metavar="FILE", nargs="+", help="- for standard input")
+    bank.add_argument("--out", required=True, metavar="DIR", help="folder of the banks")
+    add_reading(bank)
+    bank.add_argument("--edition", default="import-1", help="its name (default import-1)")
+    bank.add_argument("--shard", type=COUNT, default=100, metavar="N", help="entries of a file")
+    bank.add_argument(
         "--tiers",
         type=_words,
         metavar="A,B,...",
         help="pattern of tiers of the level plan (default: the tiers that use most boards)",
     )
-    pile.add_argument(
+    bank.add_argument(
         "--jobs", type=PROCESSES, default=1, metavar="N", help="processes of the proof"
     )
-    pile.add_argument("--report", metavar="FILE", help="write what became of each board, as JSON")
-    pile.set_defaults(run=_import)
+    bank.add_argument("--report", metavar="FILE", help="write what became of each board, as JSON")
+    bank.set_defaults(run=_import)
 
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
@@ -186,8 +187,7 @@ def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
 
 
 def _import(args: argparse.Namespace) -> int:
-    from moat_bank.build import imported, pile
-    from moat_bank.families.legacy import get_family
+    from moat_bank.build import imported, importing
     from moat_bank.kind import TIERS
     from moat_bank.progress import progress
 
@@ -197,33 +197,51 @@ def _import(args: argparse.Namespace) -> int:
     for tier in args.tiers or ():
         if tier not in TIERS:
             raise MoatError(f"--tiers: must be of {', '.join(TIERS)}, found {tier!r}")
-    family = get_family("stars")
+    files = ((called(name), _bytes_of(name)) for name in args.files)
     with progress("files", len(args.files)) as advance:
-        found = pile.gather(
-            ((called(name), _bytes_of(name)) for name in args.files),
-            family,
-            args.notation,
-            args.stars,
-            advance,
+        found = importing.gather(
+            files, lambda data: puzzles_in(data, args.notation, args.stars), advance
         )
-    banks, left_out = imported.odd(found)
+    banks, left_out = imported.cut_to_odd(found)
     refused = [*found.refused, *left_out]
     if args.report:
         report = _report(found, refused, banks)
         write_output(args.report, orjson.dumps(report, option=orjson.OPT_INDENT_2) + b"\n")
     for one in refused:
-        print(f"{pile.told(one.file, one.place)}: {one.reason}")
+        print(f"{importing.place_text(one.file, one.place)}: {one.reason}")
     if not banks:
         raise MoatError("no board may enter a bank, so none is written")
     plan = imported.level_plan(banks, args.tiers)
     out = Path(args.out)
-    imported.publish_imported(out, banks, plan, family, args.edition, args.shard, args.jobs)
+    imported.publish_imported(out, banks, plan, args.edition, args.shard, args.jobs)
     print(_summary(found, refused, banks, plan, args.out))
     return 0
 
 
+def puzzles_in(data: bytes, notation: str | None = None, stars: int | None = None) -> list[Any]:
+    """What stands in the bytes of a file, its boards as puzzles of the family.
+
+    Raises:
+        MoatError: the bytes are no text.
+    """
+    from moat_bank.families.stars import notations as formats
+    from moat_bank.families.stars.board import Board, puzzle_of, solution_form
+
+    read = []
+    for found in formats.read(formats.decode(data), notation, stars):
+        board = found.puzzle
+        if board is not None:
+            rows = board.solution
+            solution = None if rows is None else solution_form([list(row) for row in rows])
+            puzzle = puzzle_of(Board(board.size, board.stars, board.regions), solution)
+            read.append(replace(found, puzzle=puzzle))  # type: ignore[arg-type]
+        else:
+            read.append(found)
+    return read
+
+
 def _report(
-    found: Pile, refused: list[Refused], banks: dict[BankKey, list[Taken]]
+    found: Imports, refused: list[Refused], banks: dict[BankKey, list[Taken]]
 ) -> dict[str, Any]:
     return {
         "files": [
@@ -231,8 +249,14 @@ def _report(
             for file, notation, boards in found.files
         ],
         "taken": [
-            {"file": one.file, "place": one.place, "size": size, "stars": stars, "tier": tier}
-            for (size, stars, tier), taken in banks.items()
+            {
+                "file": one.file,
+                "place": one.place,
+                "family": kind.family,
+                **kind.values,
+                "tier": tier,
+            }
+            for (kind, tier), taken in banks.items()
             for one in taken
         ],
         "refused": [
@@ -242,35 +266,26 @@ def _report(
 
 
 def _summary(
-    found: Pile,
+    found: Imports,
     refused: list[Refused],
     banks: dict[BankKey, list[Taken]],
     plan: dict[str, Any],
     out: str,
 ) -> str:
+    from moat_bank.families.registry import kind_room
+
     taken = sum(map(len, banks.values()))
-    several = len({key[1] for key in banks}) > 1
-    lines = [
-        f"{size}x{size} with {stars} star{'s' * (stars > 1)}, {tier}: {len(boards)}"
-        for (size, stars, tier), boards in banks.items()
-    ]
-    planned = {(step["size"], step["stars"]) for step in plan["boards"]}
-    beside = [key for key in banks if key[:2] not in planned or key[2] not in plan["tiers"]]
-    steps = ", ".join(
-        f"{_kind(step['size'], step['stars'], several)} from {step['from']}"
-        for step in plan["boards"]
-    )
+    lines = [f"{kind.words}, {tier}: {len(boards)}" for (kind, tier), boards in banks.items()]
+    starts = [(step["from"], kind_room(step["family"]).kind_of(step)) for step in plan["boards"]]
+    planned = {kind for _, kind in starts}
+    beside = [key for key in banks if key[0] not in planned or key[1] not in plan["tiers"]]
+    steps = ", ".join(f"{kind.words} from {first}" for first, kind in starts)
     lines.append(f"levels: {steps}; tiers in turn: {', '.join(plan['tiers'])}")
     if beside:
-        names = ", ".join(f"{_kind(size, stars, several)} {tier}" for size, stars, tier in beside)
+        names = ", ".join(f"{kind.words} {tier}" for kind, tier in beside)
         lines.append(f"in no level: {names} (another pattern: --tiers)")
     files = len(found.files)
     lines.append(
         f"{taken} boards of {files} file{'s' * (files > 1)} are in {out}, {len(refused)} are not"
     )
     return "\n".join(lines)
-
-
-def _kind(size: int, stars: int, with_stars: bool) -> str:
-    """A kind of board in words, its stars only where there are kinds that differ in them."""
-    return f"{size}x{size} of {stars}" if with_stars else f"{size}x{size}"

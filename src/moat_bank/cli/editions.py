@@ -105,17 +105,17 @@ def as_json(found: Changes) -> dict[str, Any]:
 
 def as_text(found: Changes, levels: int, days: int) -> str:
     """The differences in four lines."""
-    told = [
-        ("levels", _told([(str(a), str(b)) for a, b in found.levels]), f"the first {levels}"),
-        ("days", _told([(_date(a), _date(b)) for a, b in found.days]), f"{days} days"),
+    parts = [
+        ("levels", _ranges([(str(a), str(b)) for a, b in found.levels]), f"the first {levels}"),
+        ("days", _ranges([(_date(a), _date(b)) for a, b in found.days]), f"{days} days"),
         ("events", "differ" if found.events else "", "the boards"),
     ]
-    lines = [f"{name}: {what or f'{many} are the same'}" for name, what, many in told]
+    lines = [f"{name}: {what or f'{many} are the same'}" for name, what, many in parts]
     counts = f"{found.kept} kept, {len(found.added)} added, {len(found.removed)} removed"
     return "\n".join([*lines, f"boards: {counts}"]) + "\n"
 
 
-def _told(ranges: list[tuple[str, str]]) -> str:
+def _ranges(ranges: list[tuple[str, str]]) -> str:
     """Ranges in words, the first few of them."""
     if not ranges:
         return ""

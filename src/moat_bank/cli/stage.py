@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from moat_bank.errors import MoatError
-
 if TYPE_CHECKING:
     from moat_bank.build.config import Config
+    from moat_bank.families.base import Engine
 
 
 def add_commands(subparsers: Any) -> None:
@@ -25,30 +24,33 @@ def add_commands(subparsers: Any) -> None:
     steps = stage.add_subparsers(required=True, metavar="STEP")
 
     step = _step(steps, "compile", _compile, "compile the kernels that some boards need")
+    step.add_argument("--family", required=True, help="whose kernels")
     step.add_argument("--part", required=True, help="which of the kernels, as the family names it")
     _output(step, "file that says it is done")
 
     step = _step(steps, "batch", _batch, "generate and rate a range of candidates")
     _board(step)
-    step.add_argument("--first", type=int, required=True, help="number of the first candidate")
-    step.add_argument("--number", type=int, required=True, help="how many candidates")
     step.add_argument(
-        "--aim", default="", metavar="TIER", help="tier to steer them to (default: none)"
+        "--batch",
+        required=True,
+        metavar="[TIER-]FIRST-NUMBER",
+        help="tier to steer to, if any, number of the first candidate in ten digits, and how many",
     )
     _output(step, "folder of the records (npy), keys and tally (json)")
 
     step = _step(steps, "dedupe", _dedupe, "find the first of all boards that are equal")
     _board(step)
-    _made(step)
+    _counts(step)
 
-    step = _step(steps, "plan", _plan, "say how many candidates are needed next")
+    step = _step(steps, "choose", _choose, "choose boards, and say how many candidates come next")
     _board(step)
-    _made(step)
-    _output(step, "the plan, a JSON file")
+    _counts(step)
+    _output(step, "records chosen (npy); what comes next (json) goes beside them")
 
-    step = _step(steps, "select", _select, "choose the boards of the banks")
+    step = _step(steps, "select", _select, "cut the boards chosen in the end into banks")
     _board(step)
-    _made(step)
+    _counts(step)
+    step.add_argument("--chosen", type=Path, required=True, help="records that choose wrote (npy)")
     _output(step, "records of the banks (npy); the facts (json) go beside it")
 
     step = _step(steps, "shard", _shard, "write shards and manifest into a folder")
@@ -79,14 +81,18 @@ def _step(steps: Any, name: str, run: Any, text: str) -> argparse.ArgumentParser
 
 
 def _board(step: argparse.ArgumentParser) -> None:
-    step.add_argument("--board", required=True, help="kind of board, such as 8x8-1")
+    step.add_argument("--board", required=True, help="kind of board, such as stars-8x8-1")
 
 
-def _made(step: argparse.ArgumentParser) -> None:
+def _counts(step: argparse.ArgumentParser) -> None:
     step.add_argument(
-        "--candidates", required=True, help="how many are made: 20000, or 20000-hard40000"
+        "--counts",
+        required=True,
+        help="how many candidates there are: 20000, or 20000-hard40000 with those steered to hard",
     )
-    step.add_argument("--made", type=Path, required=True, help="folder with batches/ and repeats/")
+    step.add_argument(
+        "--folder", type=Path, required=True, help="folder with batches/ and repeats/"
+    )
 
 
 def _output(step: argparse.ArgumentParser, text: str) -> None:
@@ -107,69 +113,73 @@ def _config(args: argparse.Namespace) -> Config:
     return load_config(args.config, dict(args.set))
 
 
+def _engines(config: Config) -> dict[str, Engine]:
+    from moat_bank.families.registry import engine
+
+    return {family: engine(family) for family in config.families}
+
+
 def _compile(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import compile_stage
-    from moat_bank.families.legacy import get_family
+    from moat_bank.families.registry import engine
 
-    config = _config(args)
+    _config(args)
     print(
         "moat-bank: kernels are compiled, once: up to two minutes, or a second if they are already",
         file=sys.stderr,
     )
-    compile_stage(get_family(config.family), args.part, args.output)
+    compile_stage(engine(args.family), args.part, args.output)
     return 0
 
 
 def _batch(args: argparse.Namespace) -> int:
-    from moat_bank.build.batches import Range, make_batch
-    from moat_bank.families.legacy import get_family
+    from moat_bank.build.batches import make_batch
+    from moat_bank.build.counts import range_of
+    from moat_bank.families.registry import engine
 
-    if args.first < 0 or args.number < 1:
-        raise MoatError("--first must be 0 or more and --number 1 or more")
     config = _config(args)
-    board, family = config.board(args.board), get_family(config.family)
-    make_batch(config, board, family, Range(args.aim, args.first, args.number), args.output)
+    board, part = config.board(args.board), range_of(args.batch)
+    make_batch(config, board, engine(board.family), part, args.output)
     return 0
 
 
 def _dedupe(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import dedupe_stage
 
-    dedupe_stage(_config(args).board(args.board), args.candidates, args.made)
+    dedupe_stage(_config(args).board(args.board), args.counts, args.folder)
     return 0
 
 
-def _plan(args: argparse.Namespace) -> int:
-    from moat_bank.build.stages import plan_stage
+def _choose(args: argparse.Namespace) -> int:
+    from moat_bank.build.stages import choose_stage
+    from moat_bank.families.registry import engine
 
-    config = _config(args)
-    plan_stage(config, config.board(args.board), args.candidates, args.made, args.output)
+    board = _config(args).board(args.board)
+    choose_stage(board, engine(board.family), args.counts, args.folder, args.output)
     return 0
 
 
 def _select(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import select_stage
 
-    config = _config(args)
-    select_stage(config, config.board(args.board), args.candidates, args.made, args.output)
+    board = _config(args).board(args.board)
+    select_stage(board, args.counts, args.folder, args.chosen, args.output)
     return 0
 
 
 def _shard(args: argparse.Namespace) -> int:
     from moat_bank.build.stages import shard_stage
-    from moat_bank.families.legacy import get_family
 
     config = _config(args)
-    shard_stage(config, get_family(config.family), args.selected, args.output)
+    shard_stage(config, _engines(config), args.selected, args.output)
     return 0
 
 
 def _report(args: argparse.Namespace) -> int:
     from moat_bank.build.report import draw_report
-    from moat_bank.families.legacy import get_family
 
     config = _config(args)
-    draw_report(config, get_family(config.family), args.selected, args.output)
+    draw_report(config, _engines(config), args.selected, args.output)
     return 0
 
 

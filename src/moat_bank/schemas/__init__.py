@@ -7,7 +7,7 @@ from typing import Any
 
 import orjson
 
-SCHEMAS = ("config", "entry", "shard", "columns", "manifest")
+SCHEMAS = ("config", "shard", "columns", "manifest")
 
 
 def load_schema(name: str) -> dict[str, Any]:

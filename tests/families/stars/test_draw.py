@@ -16,7 +16,7 @@ from moat_bank.render.scene import Mark
 
 REGIONS = [[3, 3, 0, 0], [3, 2, 2, 0], [1, 2, 2, 0], [1, 1, 1, 1]]
 PUZZLE = Puzzle(StarsKind(4), {"regionMap": REGIONS}, [1, 3, 0, 2])
-BANKS = Path(__file__).parents[3] / "banks"
+BANKS = Path(__file__).parents[3] / "banks" / "stars"
 
 
 def test_regions_are_areas_named_in_reading_order():

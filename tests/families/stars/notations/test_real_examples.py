@@ -217,8 +217,8 @@ def test_notes_after_a_board_in_letters_are_passed_over():
 
 
 def test_a_shard_of_our_own_is_a_bank_in_one_file():
-    folder = Path(__file__).parents[4] / "banks" / "levels"
-    path = sorted(folder.glob("6x6-1-medium-0000.*.json"))[0]
+    folder = Path(__file__).parents[4] / "banks" / "stars" / "levels"
+    path = sorted(folder.glob("stars-6x6-1-medium-0000.*.json"))[0]
     entries = orjson.loads(path.read_bytes())["medium"]
     found = list(formats.read(formats.decode(path.read_bytes())))
     assert [one.place for one in found] == [f"medium[{n}]" for n in range(len(entries))]

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from moat_bank.errors import MoatError
 from moat_bank.families.base import Batch, Laid, Puzzle, Rating, Solutions, Spec
-from moat_bank.families.stars.board import Board, board_of, renumbered, solution_form
+from moat_bank.families.stars.board import Board, Solution, board_of, solution_form
 from moat_bank.families.stars.engine import batch, steer
 from moat_bank.families.stars.engine.align import align
 from moat_bank.families.stars.engine.batch import tier_of
@@ -154,32 +154,39 @@ class StarsEngine:
 
     def entries(self, spec: Spec, records: NDArray[np.void]) -> list[dict[str, Any]]:
         """The JSON entries of records."""
-        scores = self.scores(spec, records).tolist()
-        return [self._entry(spec, *pair) for pair in zip(records, scores, strict=True)]
+        size, stars = spec.kind.rows, stars_of(spec.kind)
+        shape = (len(records), size, stars) if stars > 1 else (len(records), size)
+        columns = (
+            _in_reading_order(records["regions"], size).reshape(-1, size, size).tolist(),
+            records["solution"].reshape(shape).tolist(),
+            *(records[name].tolist() for name in COLUMNS),
+            self.scores(spec, records).tolist(),
+        )
+        return [self._entry(spec, *values) for values in zip(*columns, strict=True)]
 
     def entry(self, spec: Spec, record: Any) -> dict[str, Any]:
         """The JSON entry of one record."""
         return self.entries(spec, np.array([record], record.dtype))[0]
 
-    def _entry(self, spec: Spec, record: Any, score: int) -> dict[str, Any]:
-        size, stars = spec.kind.rows, stars_of(spec.kind)
-        regions = record["regions"].reshape(size, size).tolist()
+    def _entry(
+        self,
+        spec: Spec,
+        regions: list[list[int]],
+        solution: Solution,
+        seed: int,
+        key: int,
+        tier: int,
+        aimed: int,
+        *rating: Any,
+    ) -> dict[str, Any]:
         return {
-            "seed": int(record["seed"]),
+            "seed": seed,
             "style": spec.style,
-            **({"aim": TIERS[record["tier"]]} if record["aimed"] else {}),
-            "regionMap": renumbered(regions),
-            "solution": solution_form(record["solution"].reshape(size, stars).tolist()),
-            **rating_numbers(
-                int(record["hardest"]),
-                int(record["steps"]),
-                record["rounds"].tolist(),
-                int(record["narrowest"]),
-                int(record["widest_set"]),
-                int(record["sets_of_two"]),
-                score,
-            ),
-            "id": f"{int(record['key']):016x}",
+            **({"aim": TIERS[tier]} if aimed else {}),
+            "regionMap": regions,
+            "solution": solution,
+            **rating_numbers(*rating),
+            "id": f"{key:016x}",
             "generator": self.generator,
             "rater": self.rater,
         }
@@ -212,6 +219,25 @@ class StarsEngine:
 
 
 ENGINE = StarsEngine()
+
+
+COLUMNS = (
+    *("seed", "key", "tier", "aimed"),
+    *("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two"),
+)
+"""Fields of records that entries show as they are; from ``hardest`` on, as ``rating_numbers``."""
+
+
+def _in_reading_order(maps: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
+    """The regions of flat maps (n, cells), numbered as they are met; see ``board.renumbered``."""
+    boards = np.arange(len(maps))
+    first = np.zeros((len(maps), size), np.int64)
+    for cell in reversed(range(size * size)):
+        first[boards, maps[:, cell]] = cell
+    order = np.argsort(first, axis=1)
+    number = np.zeros((len(maps), size), np.uint8)
+    np.put_along_axis(number, order, np.arange(size, dtype=np.uint8)[None], axis=1)
+    return np.take_along_axis(number, maps.astype(np.int64), axis=1)
 
 
 def rating_numbers(

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from moat_bank.build.batches import Range, batch_ranges, made_counts, made_name
+from moat_bank.build.candidates import SURE, next_counts
 from moat_bank.build.config import BoardConfig, Generation
-from moat_bank.build.wave import SURE, check_full, next_made
+from moat_bank.build.counts import Range, batch_ranges, counts_of, counts_text, range_of
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Spec
 from moat_bank.kind import TIERS
+from tests.build.synthetic import stars_spec
 
 SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
 
@@ -22,12 +22,12 @@ SIZES = Generation(pilot=1000, batch=500, ceiling=100_000)
 def board(sizes: Generation = SIZES, **levels: int) -> BoardConfig:
     none = dict.fromkeys(TIERS, 0)
     lengths = {"levels": {**none, **levels}, "daily": none, "events": none}
-    return BoardConfig(Spec(8), (), sizes, lengths)
+    return BoardConfig(stars_spec(8), (), sizes, 0, lengths)
 
 
 def next_candidates(board: BoardConfig, found: dict[str, int], candidates: int) -> int | None:
-    """The wave after ``candidates``, where all are natural."""
-    after = next_made(board, found, dict.fromkeys(TIERS, 0), str(candidates))
+    """The round after ``candidates``, where all are natural."""
+    after = next_counts(board, found, dict.fromkeys(TIERS, 0), str(candidates))
     return None if after is None else int(after)
 
 
@@ -35,12 +35,12 @@ def found(**some: int) -> dict[str, int]:
     return {**dict.fromkeys(TIERS, 0), **some}
 
 
-def test_full_tiers_end_the_waves():
+def test_full_tiers_end_the_rounds():
     assert next_candidates(board(easy=11), found(easy=11), 1000) is None
     assert next_candidates(board(easy=11), found(easy=99, hard=3), 1000) is None
 
 
-def test_a_wave_asks_for_what_is_missing_at_the_measured_yield():
+def test_a_round_asks_for_what_is_missing_at_the_measured_yield():
     # 100 of 1000, and 301 more wanted: 3010 at that yield, with room for scatter.
     after = next_candidates(board(easy=401), found(easy=100), 1000)
     assert after is not None
@@ -57,7 +57,7 @@ def test_a_hint_may_quadruple_and_no_more():
     assert next_candidates(board(easy=4999), found(easy=SURE), 1000) == 100_000
 
 
-def test_a_wave_adds_an_eighth_at_least():
+def test_a_round_adds_an_eighth_at_least():
     assert next_candidates(board(easy=8001), found(easy=8000), 40_000) == 45_000
     assert next_candidates(board(easy=101), found(easy=100), 1000) == 1500
 
@@ -69,9 +69,9 @@ def test_a_wave_adds_an_eighth_at_least():
     need=st.integers(1, 500),
     share=st.fractions(0, 1),
 )
-def test_waves_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, share):
+def test_rounds_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, share):
     wanted = board(Generation(pilot, batch, ceiling), medium=need)
-    candidates, waves = pilot, 0
+    candidates, rounds = pilot, 0
     while True:
         have = min(int(share * candidates), need)
         try:
@@ -85,12 +85,12 @@ def test_waves_end_at_the_ceiling_or_with_enough(pilot, batch, ceiling, need, sh
             break
         assert candidates < after <= ceiling
         assert after == ceiling or (after - pilot) % batch == 0
-        candidates, waves = after, waves + 1
-    # An eighth more each time: from 1 to 20,000 in less than 120 waves, mostly in two or three.
-    assert waves < 120
+        candidates, rounds = after, rounds + 1
+    # An eighth more each time: from 1 to 20,000 in less than 120 rounds, mostly in two or three.
+    assert rounds < 120
 
 
-def test_a_wave_overshoots_by_little():
+def test_a_round_overshoots_by_little():
     for share in (Fraction(1, 3), Fraction(1, 50), Fraction(1, 400)):
         candidates = 20_000
         wanted = board(Generation(20_000, 1000, 10**8), hard=10_001)
@@ -167,7 +167,7 @@ def test_bad_luck_with_the_pilot_hardly_ever_ends_a_build():
     aimed=st.dictionaries(st.sampled_from(TIERS), st.integers(1, 1000)),
 )
 def test_batches_cover_every_candidate_once(pilot, batch, natural, aimed):
-    ranges = batch_ranges(Generation(pilot, batch, 10**6), made_name({"": natural, **aimed}))
+    ranges = batch_ranges(Generation(pilot, batch, 10**6), counts_text({"": natural, **aimed}))
     assert list(dict.fromkeys(part.aim for part in ranges)) == ["", *filter(aimed.get, TIERS)]
     for aim, candidates in {"": natural, **aimed}.items():
         mine = [part for part in ranges if part.aim == aim]
@@ -180,9 +180,23 @@ def test_batches_cover_every_candidate_once(pilot, batch, natural, aimed):
 def test_more_candidates_leave_the_batches_before_as_they_are():
     few, more = batch_ranges(SIZES, "2500"), batch_ranges(SIZES, "9000-hard4000")
     assert more[: len(few)] == few
-    stems = [part.stem for part in batch_ranges(SIZES, "2000000")]
-    assert stems == sorted(stems)
-    assert Range("hard", 20, 5).stem == "hard-0000000020-5"
+    names = [part.name for part in batch_ranges(SIZES, "2000000")]
+    assert names == sorted(names)
+    assert Range("hard", 20, 5).name == "hard-0000000020-5"
+
+
+@given(st.sampled_from(["", *TIERS]), st.integers(0, 2**32), st.integers(1, 10**6))
+def test_the_name_of_a_batch_tells_it(aim, first, count):
+    assert range_of(Range(aim, first, count).name) == Range(aim, first, count)
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "5-5", "0000000000-0", "00000000000-5", "0000000000-05", "mild-0000000000-5", "-5"],
+)
+def test_what_is_no_name_of_a_batch(name):
+    with pytest.raises(MoatError, match="is no batch such as 0000000000-20000 or hard-0000000000"):
+        range_of(name)
 
 
 @given(
@@ -190,9 +204,9 @@ def test_more_candidates_leave_the_batches_before_as_they_are():
 )  # fmt: skip
 def test_the_text_of_how_many_candidates_there_are_tells_them(natural, aimed):
     counts = {"": natural, **aimed}
-    assert made_counts(made_name(counts)) == counts
+    assert counts_of(counts_text(counts)) == counts
     if "easy" not in counts:
-        assert made_name({**counts, "easy": 0}) == made_name(counts)
+        assert counts_text({**counts, "easy": 0}) == counts_text(counts)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +215,7 @@ def test_the_text_of_how_many_candidates_there_are_tells_them(natural, aimed):
 )
 def test_another_text_is_refused(text):
     with pytest.raises(MoatError, match="is no count of candidates such as 20000"):
-        made_counts(text)
+        counts_of(text)
 
 
 def steering(**levels: int) -> BoardConfig:
@@ -211,38 +225,36 @@ def steering(**levels: int) -> BoardConfig:
 def test_a_steered_tier_asks_for_candidates_that_aim_at_it_and_no_other_does():
     wanted = steering(easy=401, hard=801, super_hard=2401)
     few = found(easy=100, hard=40, super_hard=2401)
-    after = next_made(wanted, few, found(), "1000")
+    after = next_counts(wanted, few, found(), "1000")
     natural = next_candidates(board(easy=401), found(easy=100), 1000)
     assert after == f"{natural}-hard1000"
     # Once natural candidates do, only those of the aim are added, and naturals count for it.
     few = found(easy=401, hard=500, super_hard=2401)
-    after = next_made(wanted, few, found(hard=450), "1000-hard1000")
+    after = next_counts(wanted, few, found(hard=450), "1000-hard1000")
     assert after is not None
-    assert made_counts(after)[""] == 1000
-    assert 1000 + 301 * 1000 / 450 < made_counts(after)["hard"] < 2200
-    assert next_made(wanted, found(easy=401, hard=801, super_hard=2401), found(), "1000") is None
+    assert counts_of(after)[""] == 1000
+    assert 1000 + 301 * 1000 / 450 < counts_of(after)["hard"] < 2200
+    assert next_counts(wanted, found(easy=401, hard=801, super_hard=2401), found(), "1000") is None
 
 
 @given(st.integers(1, 80_000))
 def test_the_first_of_an_aim_are_as_many_as_are_lacking_and_few_more(lack):
-    after = next_made(steering(hard=lack), found(), found(), "1000")
+    after = next_counts(steering(hard=lack), found(), found(), "1000")
     assert after is not None
-    assert lack <= made_counts(after)["hard"] <= max(1.032 * lack * 1.25, 1.032 * lack + 250) + 1
+    assert lack <= counts_of(after)["hard"] <= max(1.032 * lack * 1.25, 1.032 * lack + 250) + 1
 
 
 def test_a_steered_tier_that_is_short_at_the_ceiling_is_told():
     wanted = steering(hard=90_001, easy=3)
     full, some = found(easy=3, hard=500), found(hard=400)
-    for ask in (next_made, check_full):
-        with pytest.raises(MoatError) as caught:
-            ask(wanted, full, some, "1000-hard100000")
-        assert str(caught.value).startswith(
-            "8x8 with 1 star, hard: found 400 of 89901 boards in 100000 steered candidates (1 in"
-            " 250); lower its lengths, or set generation.ceiling to "
-        )
-    check_full(wanted, found(easy=3, hard=90_001), some, "1000-hard100000")
+    with pytest.raises(MoatError) as caught:
+        next_counts(wanted, full, some, "1000-hard100000")
+    assert str(caught.value).startswith(
+        "8x8 with 1 star, hard: found 400 of 89901 boards in 100000 steered candidates (1 in"
+        " 250); lower its lengths, or set generation.ceiling to "
+    )
     with pytest.raises(MoatError, match=r"hard: none of 11 boards found in 1000 steered candidat"):
-        next_made(
+        next_counts(
             replace(steering(hard=11), generation=Generation(1000, 500, 1000)),
             found(), found(), "1000-hard1000",
         )  # fmt: skip

@@ -1,4 +1,8 @@
-"""How many candidates to make next: a pure rule from what was found so far."""
+"""How many candidates to make next: a pure rule from what was found so far.
+
+A build makes candidates in rounds: it chooses among all boards so far, and where a tier is short
+another round follows.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import isqrt
 
-from moat_bank.build.batches import NATURAL, made_counts, made_name, whole_batches
 from moat_bank.build.config import MOST_CANDIDATES, BoardConfig
+from moat_bank.build.counts import NATURAL, counts_of, counts_text, whole_batches
 from moat_bank.errors import MoatError
 
 SURE = 32
@@ -37,7 +41,7 @@ class Source:
 
 
 def sources(
-    board: BoardConfig, found: Mapping[str, int], steered: Mapping[str, int], made: str
+    board: BoardConfig, found: Mapping[str, int], steered: Mapping[str, int], counts: str
 ) -> Iterator[Source]:
     """The natural candidates, asked for all tiers but those steered to, and those of each aim.
 
@@ -47,47 +51,37 @@ def sources(
         board: the boards, their lengths, and the tiers to steer to.
         found: boards taken of each tier.
         steered: those of them whose candidates were steered to it.
-        made: how many candidates there are: see ``made_name``.
+        counts: how many candidates there are: see ``counts_text``.
     """
-    counts = made_counts(made)
+    there = counts_of(counts)
     natural = {tier: n for tier, n in board.need.items() if tier not in board.steer}
-    yield Source(NATURAL, counts[NATURAL], natural, {tier: found[tier] for tier in natural})
+    yield Source(NATURAL, there[NATURAL], natural, {tier: found[tier] for tier in natural})
     for tier in board.steer:
         wanted = board.need[tier] - (found[tier] - steered[tier])
-        yield Source(tier, counts.get(tier, 0), {tier: wanted}, {tier: steered[tier]})
+        yield Source(tier, there.get(tier, 0), {tier: wanted}, {tier: steered[tier]})
 
 
-def next_made(
-    board: BoardConfig, found: Mapping[str, int], steered: Mapping[str, int], made: str
+def next_counts(
+    board: BoardConfig, found: Mapping[str, int], steered: Mapping[str, int], counts: str
 ) -> str | None:
-    """How many candidates there are to be after the next wave, or None where all tiers are full.
+    """How many candidates there are to be after the next round, or None where all tiers are full.
 
     Arguments are those of ``sources``, and errors those of ``next_candidates``.
     """
-    counts = made_counts(made)
     more = {
         source.aim: after
-        for source in sources(board, found, steered, made)
+        for source in sources(board, found, steered, counts)
         if (after := next_candidates(board, source)) is not None
     }
-    return made_name(counts | more) if more else None
-
-
-def check_full(
-    board: BoardConfig, found: Mapping[str, int], steered: Mapping[str, int], made: str
-) -> None:
-    """Raise ``MoatError`` where a tier is short; arguments are those of ``sources``."""
-    for source in sources(board, found, steered, made):
-        if source.short:
-            raise MoatError(shortage(board, source))
+    return counts_text(counts_of(counts) | more) if more else None
 
 
 def next_candidates(board: BoardConfig, source: Source) -> int | None:
-    """The number of candidates to have after the next wave, or None where all tiers are full.
+    """The number of candidates to have after the next round, or None where all tiers are full.
 
     Each tier that is short asks for what it lacks at its yield so far, less a standard deviation;
-    a yield that is a mere hint may quadruple what there is and no more.  A wave adds an eighth
-    at least, so there are few waves even where new boards run out.
+    a yield that is a mere hint may quadruple what there is and no more.  A round adds an eighth
+    at least, so there are few rounds even where new boards run out.
 
     Args:
         board: the boards, and the bounds on candidates.
@@ -142,18 +136,17 @@ def shortage(board: BoardConfig, source: Source) -> str:
     Of several it names the one that needs the highest ceiling.
     """
     tier = min(source.short, key=lambda name: source.found[name] / source.need[name])
-    size, stars = board.spec.size, board.spec.stars
     need, found, candidates = source.need[tier], source.found[tier], source.candidates
-    what = f"{size}x{size} with {stars} star{'s' if stars > 1 else ''}, {tier}"
-    made = f"{candidates} {'steered ' * bool(source.aim)}candidates"
+    what = f"{board.spec.kind.words}, {tier}"
+    tried = f"{candidates} {'steered ' * bool(source.aim)}candidates"
     if found:
         # New boards repeat old ones ever more often, so as many candidates again are added.
         ceiling = candidates + 2 * _at_yield(need - found, found, candidates)
-        seen = f"found {found} of {need} boards in {made} (1 in {candidates // found})"
+        seen = f"found {found} of {need} boards in {tried} (1 in {candidates // found})"
         mend = "lower its lengths"
     else:
         ceiling = max(10, need) * candidates
-        seen = f"none of {need} boards found in {made}"
+        seen = f"none of {need} boards found in {tried}"
         mend = "set its lengths to 0"
     if candidates < board.generation.ceiling:
         seen += f", and the ceiling is {board.generation.ceiling}"
