@@ -12,7 +12,8 @@ from typing import Any
 
 import orjson
 
-from moat_bank.check.manifest import LONGEST_SOURCE, printable
+from moat_bank.check.entry import LONGEST_SOURCE
+from moat_bank.check.files import printable
 from moat_bank.errors import MoatError
 from moat_bank.families.base import IMPORTED
 from moat_bank.families.legacy import Family
