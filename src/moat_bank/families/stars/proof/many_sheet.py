@@ -19,8 +19,10 @@ Ways = tuple[tuple[int, int], ...]
 """Ways to place stars: the stars, and these with all cells that touch them."""
 
 
-MOST_STEPS = 1 << 26
-"""Most work on one board: stars tried in turn, and cells that a followed technique passes over."""
+MOST_STEPS = 1 << 24
+"""Most work on one board: stars tried in turn, and cells that a followed technique passes over.
+A step takes about a microsecond and, where its answer is kept, some 50 bytes; published boards of
+14x14 with 3 stars need up to 2^21."""
 
 
 class ImpossibleError(Exception):
