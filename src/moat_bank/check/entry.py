@@ -101,8 +101,8 @@ def entry_faults(entry: Any, place: Place, proved: Proved) -> Iterator[str]:
     ]
     wrong = list(key_faults(entry, keys))
     yield from wrong
-    if wrong and {*entry} != {*keys}:
-        return  # what is missing need not be told twice, nor what depends on it
+    if wrong:
+        return
     yield from _origin_faults(entry, place)
     for key, wanted in zip(("generator", "rater"), place.versions, strict=True):
         if entry[key] != wanted:

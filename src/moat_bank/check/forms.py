@@ -101,7 +101,7 @@ def _levels(families: tuple[str, ...]) -> Shape:
 
 
 def _config(families: tuple[str, ...], imported: bool) -> Shape:
-    """The config in normal form: whatever a board or step is made with stands with it."""
+    """The config in normal form: what it says of all boards stands with each of them as well."""
     if imported:
         return {
             "edition": NAME,
@@ -112,7 +112,9 @@ def _config(families: tuple[str, ...], imported: bool) -> Shape:
     return {
         "edition": NAME,
         "seed": range(MAX_MASTER + 1),
+        "generation": _GENERATION,
         "quality": {family: _bounds(family) for family in families},
+        "twins": _TWINS,
         "shard": _ENTRIES,
         "boards": [_named(families, _board)],
         "levels": _levels(families),
@@ -164,12 +166,9 @@ def upgraded(manifest: dict[str, Any]) -> dict[str, Any]:
     old = {**manifest}
     family, generator, rater = (old.pop(key) for key in ("family", "generator", "rater"))
     config = {**old["config"]}
-    for key in ("family", "generation"):
-        config.pop(key, None)
     boards = config["boards"]
     if "twins" in config:
-        twins = config.pop("twins")
-        boards = [{**board, "twins": twins} for board in boards]
+        boards = [{**board, "twins": config["twins"]} for board in boards]
         config["quality"] = {family: config["quality"]}
     config["boards"] = _with_family(boards, family)
     config["levels"] = _levels_upgraded(config["levels"], family)

@@ -104,7 +104,7 @@ def _is_table(rows: Any, height: int, width: int, limit: int) -> bool:
     if not all(isinstance(row, list) and len(row) == width for row in rows):
         return False
     cells = list(chain.from_iterable(rows))
-    return {int}.issuperset(map(type, cells)) and 0 <= min(cells) and max(cells) < limit
+    return {int}.issuperset(map(type, cells)) and min(cells) >= 0 and max(cells) < limit
 
 
 def view(kind: Kind, given: Mapping[str, Any], t: int) -> dict[str, Any]:

@@ -42,8 +42,8 @@ def well_formed(regions: Cells) -> Bools:
 
 def in_order(regions: Cells) -> Bools:
     """Whether the regions of each well-formed board are numbered as they first appear."""
-    cells = np.ascontiguousarray(regions.transpose(1, 2, 0))
-    flat = cells.reshape(-1, len(regions))
+    boards, size, _ = regions.shape
+    flat = np.ascontiguousarray(regions.reshape(boards, size * size).T)
     good: Bools = flat[0] == 0
     highest = flat[0].copy()
     for here in flat[1:]:
