@@ -246,29 +246,29 @@ DAMAGE = {
     ),
     "a level twice": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"][1].update(level=1)),
-        "'editions[1].level' must be above that of the edition before",
+        "editions[1].level: must be above that of the edition before",
     ),
     "a day before": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"][1].update(day="0001-01-01")),
-        "'editions[1].day' must be after that of the editions before",
+        "editions[1].day: must be after that of the editions before",
     ),
     "no such day": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"][1].update(day="2026-02-31")),
-        "of the calendar is needed, found '2026-02-31'",
+        "editions[1].day: is no day of the calendar, '2026-02-31'",
     ),
     "a late beginning": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"][0].update(level=2)),
-        "'editions[0]' must serve from level 1",
+        "editions[0]: must serve from level 1",
     ),
     "a way out of the folder": (
         lambda f: rewrite(
             f / "editions.json", lambda v: v["editions"][0].update(edition="../../etc")
         ),
-        "'editions[0].edition' must be a name, found '../../etc'",
+        "editions[0].edition: must be letters, digits",
     ),
     "another file": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"][0].update(file="x.json")),
-        "'editions[0].file' must be 'editions/tiny-1.",
+        "editions[0].file: must be 'editions/tiny-1.",
     ),
     "one edition alone": (
         lambda f: rewrite(f / "editions.json", lambda v: v["editions"].pop()),

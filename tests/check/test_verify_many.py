@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from functools import cache
 
 import orjson
@@ -16,7 +15,7 @@ from tests.families.stars.oracle import boards, plain_form, plain_many, plain_ra
 SIZE = 9
 LENGTHS = {"easy": 3, "medium": 3}
 EASY, MEDIUM = ((pool, SIZE, tier) for pool, tier in (("levels", "easy"), ("levels", "medium")))
-RATED = ("r", "steps", *(f"r{i}" for i in range(1, 13)), "narrowest", "k", "k2")
+RATED = ("r", "steps", "narrowest", "k", "k2")
 
 
 def entry(grid, seed, rating):
@@ -26,23 +25,18 @@ def entry(grid, seed, rating):
     first = tiny_bank.rated_boards(5)["easy"][0]
     ours = {
         "seed": seed,
-        "regionMap": [list(row) for row in grid],
+        "regionMap": tiny_bank.in_reading_order(grid),
         "solution": solution,
         "r": rating.hardest,
         "steps": sum(rating.rounds),
+        "rounds": list(rating.rounds),
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
         "score": plain_rater.points(SIZE, rating.hardest, sum(rating.rounds), rating.narrowest),
         "id": f"{number:016x}",
     }
-    found = {}
-    for key, value in first.items():
-        if key == "r1":
-            found |= {f"r{i + 1}": rounds for i, rounds in enumerate(rating.rounds)}
-        elif not re.fullmatch("r[2-5]", key):
-            found[key] = ours.get(key, value)
-    return found
+    return {key: ours.get(key, value) for key, value in first.items()}
 
 
 @cache
@@ -75,7 +69,7 @@ def banks():
 def written(folder, banks):
     """A folder of levels alone."""
     head = tiny_bank.manifest()
-    plan = {"boards": [{"from": 1, "size": SIZE, "stars": 2}], "tiers": ["easy", "medium"]}
+    plan = {"boards": [tiny_bank.step(1, SIZE, 2)], "tiers": ["easy", "medium"]}
     board = head["config"]["boards"][0] | {"size": SIZE, "stars": 2}
     for pool in tiny_bank.POOLS:
         none = dict.fromkeys(tiny_bank.TIERS, 0)
@@ -91,7 +85,7 @@ def written(folder, banks):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_good_bank_of_two_stars_has_no_faults(tmp_path, banks, jobs, monkeypatch):
-    monkeypatch.setattr("moat_bank.check.verify.MANY_TOGETHER", 1)
+    monkeypatch.setattr("moat_bank.families.stars.proof.together", lambda values: 1)
     assert written(tmp_path, banks) == []
     told = []
     report = verify(tmp_path, jobs, progress=lambda done, total: told.append((done, total)))
@@ -103,12 +97,22 @@ def test_a_good_bank_of_two_stars_has_no_faults(tmp_path, banks, jobs, monkeypat
 @pytest.mark.parametrize("key", RATED)
 @pytest.mark.parametrize("together", [1, 64])
 def test_every_number_of_a_rating_is_proved(tmp_path, banks, key, together, monkeypatch):
-    monkeypatch.setattr("moat_bank.check.verify.MANY_TOGETHER", together)
+    monkeypatch.setattr("moat_bank.families.stars.proof.together", lambda values: together)
     one = banks[MEDIUM][1]
     true = one[key]
     one[key] += 1
-    wanted = f"levels/9x9-2-medium-0000 1 {key}: is {true + 1}, proved {true}"
+    wanted = f"levels/stars-9x9-2-medium-0000 1 {key}: is {true + 1}, proved {true}"
     assert written(tmp_path, banks) == [wanted]
+
+
+@pytest.mark.damage
+@pytest.mark.parametrize("technique", range(12))
+def test_the_rounds_of_every_technique_of_several_stars_are_proved(tmp_path, banks, technique):
+    rounds = banks[MEDIUM][1]["rounds"]
+    true = rounds[technique]
+    rounds[technique] += 1
+    wanted = f"rounds[{technique}]: is {true + 1}, proved {true}"
+    assert written(tmp_path, banks) == [f"levels/stars-9x9-2-medium-0000 1 {wanted}"]
 
 
 @pytest.mark.damage
@@ -116,32 +120,37 @@ def test_a_score_of_two_stars_is_proved(tmp_path, banks):
     last = banks[MEDIUM][-1]
     last["score"] += 1
     wanted = f"score: is {last['score']}, proved {last['score'] - 1}"
-    assert written(tmp_path, banks) == [f"levels/9x9-2-medium-0001 0 {wanted}"]
+    assert written(tmp_path, banks) == [f"levels/stars-9x9-2-medium-0001 0 {wanted}"]
 
 
 @pytest.mark.damage
 def test_a_board_of_two_stars_under_the_wrong_tier(tmp_path, banks):
     banks[EASY][2], banks[MEDIUM][0] = banks[MEDIUM][0], banks[EASY][2]
     assert written(tmp_path, banks) == [
-        "levels/9x9-2-easy-0001 0 stands under easy, proved medium",
-        "levels/9x9-2-medium-0000 0 stands under medium, proved easy",
+        "levels/stars-9x9-2-easy-0001 0 stands under easy, proved medium",
+        "levels/stars-9x9-2-medium-0000 0 stands under medium, proved easy",
     ]
 
 
 @pytest.mark.damage
 def test_a_wrong_solution_of_two_stars(tmp_path, banks):
     banks[EASY][0]["solution"] = banks[EASY][0]["solution"][::-1]
-    wanted = "levels/9x9-2-easy-0000 0 solution: breaks the rules on this board"
-    assert written(tmp_path, banks) == [wanted]
+    (told,) = written(tmp_path, banks)
+    assert told.startswith("levels/stars-9x9-2-easy-0000 0 solution[")
+
+
+@pytest.mark.damage
+def test_stars_of_a_row_out_of_order(tmp_path, banks):
+    banks[EASY][0]["solution"][3].reverse()
+    (told,) = written(tmp_path, banks)
+    assert told.startswith("levels/stars-9x9-2-easy-0000 0 solution[3][0]: is ")
 
 
 @pytest.mark.damage
 def test_an_entry_of_two_stars_in_the_shape_of_one(tmp_path, banks):
-    for i in range(6, 13):
-        del banks[EASY][1][f"r{i}"]
-    assert written(tmp_path, banks) == [
-        f"levels/9x9-2-easy-0000 1 r{i}: is missing" for i in range(6, 13)
-    ]
+    del banks[EASY][1]["rounds"][5:]
+    wanted = "levels/stars-9x9-2-easy-0000 1 rounds: is a list of 5, proved a list of 12"
+    assert written(tmp_path, banks) == [wanted]
 
 
 @pytest.mark.damage
@@ -150,9 +159,9 @@ def test_a_board_of_two_stars_with_more_solutions(tmp_path, banks):
     for r, c in ((0, 0), (0, 1), (0, 2), (3, 8)):
         grid[r][c] = r + 1
     number = plain_form.number_of(SIZE, plain_form.canonical(grid))
-    banks[EASY][0] |= {"regionMap": grid, "id": f"{number:016x}"}
+    banks[EASY][0] |= {"regionMap": tiny_bank.in_reading_order(grid), "id": f"{number:016x}"}
     solution = boards.solutions_of(grid, 2)
     assert len(solution) > 1
     banks[EASY][0]["solution"] = solution[0]
-    wanted = "levels/9x9-2-easy-0000 0 the board has more than one solution"
+    wanted = "levels/stars-9x9-2-easy-0000 0 the board has more than one solution"
     assert written(tmp_path, banks) == [wanted]

@@ -71,11 +71,11 @@ def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
     return {
         "seed": seed,
         "style": "organic",
-        "regionMap": [list(row) for row in grid],
+        "regionMap": in_reading_order(grid),
         "solution": [row[0] for row in exhaustive.solutions(grid, 1, 1)[0]],
         "r": rating.hardest,
         "steps": rating.steps,
-        **{f"r{i + 1}": rounds for i, rounds in enumerate(rating.rounds)},
+        "rounds": list(rating.rounds),
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
@@ -84,6 +84,12 @@ def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
         "generator": "stars-1",
         "rater": "stars-2",
     }
+
+
+def in_reading_order(grid: boards.Grid) -> list[list[int]]:
+    """The grid with its regions numbered as they first appear."""
+    size, flat = len(grid), plain_form.renumber(grid)
+    return [list(flat[start : start + size]) for start in range(0, size * size, size)]
 
 
 def entries() -> dict[tuple[str, int, str], list[dict[str, Any]]]:
@@ -104,18 +110,22 @@ def entries() -> dict[tuple[str, int, str], list[dict[str, Any]]]:
     }
 
 
+def step(first: int, size: int, stars: int = 1) -> dict[str, Any]:
+    """A step of the level plan."""
+    return {"from": first, "family": "stars", "size": size, "stars": stars}
+
+
 def manifest() -> dict[str, Any]:
     """The manifest, its banks still to be filled in by ``write``."""
     plan = {
-        "boards": [{"from": 1, "size": 5, "stars": 1}, {"from": 9, "size": 6, "stars": 1}],
+        "boards": [step(1, 5), step(9, 6)],
         "tiers": ["easy", "medium", "easy"],
     }
     return {
-        "format": 1,
+        "format": 3,
+        "encoding": "rows",
         "edition": "tiny-1",
-        "family": "stars",
-        "generator": "stars-1",
-        "rater": "stars-2",
+        "versions": {"stars": {"generator": "stars-1", "rater": "stars-2"}},
         "shard": SHARD,
         "banks": [],
         "levels": plan,
@@ -124,21 +134,20 @@ def manifest() -> dict[str, Any]:
         "config": {
             "edition": "tiny-1",
             "seed": MASTER,
-            "family": "stars",
             "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
             "quality": {
-                "smallest_region": 1,
-                "single_cell_regions": 6,
-                "largest_share": 100,
+                "stars": {"smallest_region": 1, "single_cell_regions": 6, "largest_share": 100}
             },
             "twins": {"distance": 0},
             "shard": SHARD,
             "boards": [
                 {
+                    "family": "stars",
                     "size": size,
                     "stars": 1,
                     "style": "organic",
                     "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
+                    "twins": {"distance": 0},
                     **{
                         pool: {t: LENGTHS.get((pool, size), {}).get(t, 0) for t in TIERS}
                         for pool in POOLS
@@ -168,6 +177,7 @@ def write(
         head["banks"].append(
             {
                 "pool": pool,
+                "family": "stars",
                 "size": size,
                 "stars": stars,
                 "tier": tier,
@@ -186,7 +196,7 @@ def write_shard(
     pool, size, tier = bank
     data = value if isinstance(value, bytes) else orjson.dumps(value) + b"\n"
     digest = sha256(data).hexdigest()
-    file = f"{pool}/{size}x{size}-{stars}-{tier}-{j:04d}.{digest[:12]}.json"
+    file = f"{pool}/stars-{size}x{size}-{stars}-{tier}-{j:04d}.{digest[:12]}.json"
     (folder / pool).mkdir(parents=True, exist_ok=True)
     (folder / file).write_bytes(data)
     return {"file": file, "count": count, "bytes": len(data), "sha256": digest}

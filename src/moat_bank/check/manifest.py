@@ -3,47 +3,26 @@
 from __future__ import annotations
 
 import json
-import os
-import re
-import stat
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import orjson
-from numpy.typing import NDArray
 
-from moat_bank.check import shape as verify_shape
-from moat_bank.check.shape import short
-from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED, NUMBERS_PER_MASTER
-from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS
-from moat_bank.kind import TIERS
-from moat_bank.runtime.plan import plan_fault
+from moat_bank.check import forms
+from moat_bank.check.config import config_faults
+from moat_bank.check.files import READABLE, Fault, read_file, strange_files, written
+from moat_bank.check.kinds import kind_at, kind_of
+from moat_bank.check.plan import plan_faults
+from moat_bank.check.shape import faults
+from moat_bank.errors import MoatError, short
+from moat_bank.families import registry
+from moat_bank.families.base import IMPORTED
+from moat_bank.kind import POOLS, Kind, bank_stem, shard_file
 
 MANIFEST = "manifest.json"
-FORMAT = 1
-POOLS = ("levels", "daily", "events")
 LARGEST_MANIFEST = 1 << 28
-LONGEST_SOURCE = 200
-_SHA256 = re.compile("[0-9a-f]{64}")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """One thing that is wrong.
-
-    Attributes:
-        file: path inside the folder, with forward slashes.
-        entry: index of the entry in that file, or None where it is the file's own fault.
-        reason: what is wrong, in one line.
-    """
-
-    file: str
-    entry: int | None
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -54,54 +33,11 @@ class Shard:
     count: int
     bytes: int
     sha256: str
-    size: int
-    stars: int
+    kind: Kind
     tier: str
 
 
-@dataclass(frozen=True)
-class Bounds:
-    """What the config asks of every board of one size and count of stars.
-
-    ``seed`` and ``style`` are None where boards came from elsewhere; their entries name the source.
-    ``steer`` names the tiers that entries may have been steered to.
-    """
-
-    seed: int | None
-    style: str | None
-    steer: tuple[str, ...]
-    smallest_region: int
-    single_cell_regions: int
-    largest_share: int
-    distance: int
-
-    def origin(self, entry: Any) -> dict[str, Any] | None:
-        """Where an entry says that it is from, the keys that it begins with; None if that is wrong.
-
-        A source is text that can stand on one line of a report.
-        """
-        if self.seed is None:
-            source = entry.get("source")
-            if not isinstance(source, str) or not source.isprintable():
-                return None
-            return {"source": source} if len(source) <= LONGEST_SOURCE else None
-        seed = entry.get("seed")
-        if type(seed) is not int or seed // NUMBERS_PER_MASTER != self.seed:
-            return None
-        aim = {"aim": entry["aim"]} if "aim" in entry else {}
-        return {"seed": seed, "style": self.style, **aim}
-
-    def hold(self, regions: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Whether the regions of each board (boards, size, size) have sizes within the bounds."""
-        size = regions.shape[1]
-        cells = np.array([(regions == region).sum(axis=(1, 2)) for region in range(size)])
-        good: NDArray[np.bool_] = cells.min(axis=0) >= self.smallest_region
-        good &= (cells == 1).sum(axis=0) <= self.single_cell_regions
-        good &= cells.max(axis=0) * 100 <= self.largest_share * size * size
-        return good
-
-
-def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]:
+def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[dict[str, Any], list[Fault]]:
     """Parse a manifest; faults if it is not the bytes that its content gives.
 
     Raises:
@@ -117,39 +53,33 @@ def read_manifest(folder: Path, file: str = MANIFEST) -> tuple[Any, list[Fault]]
         manifest = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise MoatError(f"{path}: is not JSON: {error}") from error
-    found = manifest.get("format") if isinstance(manifest, dict) else manifest
-    if type(found) is not int or found != FORMAT:
-        columns = isinstance(manifest, dict) and manifest.get("encoding") == "columns"
-        of_bundle = found == 2 or columns
-        bundle = " (a bundle: verify the banks that it was made of)" if of_bundle else ""
-        raise MoatError(f"{path}: format must be {FORMAT}, found {short(found)}{bundle}")
-    if written(manifest, orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE) == data:
+    _check_known(path, manifest)
+    if written(manifest, READABLE) == data:
         return manifest, []
     return manifest, [Fault(file, None, _not_canonical(data))]
 
 
-def written(value: Any, options: int = 0) -> bytes | None:
-    """A value of JSON as the build writes it; None where it is nested deeper than that can be."""
-    try:
-        return orjson.dumps(value, option=options)
-    except TypeError:
-        return None
+def _check_known(path: Path, manifest: Any) -> None:
+    """Refuse what this version cannot say anything of: other formats, bundles, other families."""
+    found = manifest.get("format") if isinstance(manifest, dict) else manifest
+    bundle = found == 2 or (isinstance(manifest, dict) and manifest.get("encoding") == "columns")
+    if type(found) is not int or found not in (forms.FORMAT, forms.FIRST_FORMAT) or bundle:
+        hint = " (a bundle: verify the banks that it was made of)" if bundle else ""
+        known = f"{forms.FORMAT} in rows, or {forms.FIRST_FORMAT}"
+        raise MoatError(f"{path}: format must be {known}, found {short(found)}{hint}")
+    for family in forms.families_of(manifest):
+        if isinstance(family, str) and family not in registry.families():
+            known = ", ".join(registry.families())
+            raise MoatError(f"{path}: family {short(family)} cannot be checked, only {known}")
 
 
-def read_file(path: Path, most: int) -> bytes | str:
-    """The bytes of a plain file of at most ``most`` bytes, or in one line why not."""
-    try:
-        state = os.lstat(path)
-        if not stat.S_ISREG(state.st_mode):
-            return "is not a plain file"
-        if state.st_size > most:
-            return f"has {state.st_size} bytes, more than the {most} expected"
-        with open(path, "rb") as file:
-            return file.read(state.st_size)
-    except FileNotFoundError:
-        return "is missing"
-    except OSError as error:
-        return f"cannot be read: {error.strerror}"
+def check_raters(path: Path, manifest: dict[str, Any]) -> None:
+    """Raise ``MoatError`` if a family was rated by other definitions than are known here."""
+    for family, versions in manifest["versions"].items():
+        known = registry.proof(family).RATER
+        if versions["rater"] != known:
+            found = short(versions["rater"])
+            raise MoatError(f"{path}: rater {found} cannot be checked, only {known}")
 
 
 def _not_canonical(data: bytes) -> str:
@@ -173,58 +103,64 @@ def _not_canonical(data: bytes) -> str:
     return "is not as the build writes it (spaces, escapes or forms of numbers differ)"
 
 
-def structure_faults(manifest: Any) -> Iterator[str]:
+def structure_faults(manifest: dict[str, Any]) -> Iterator[str]:
     """What keeps the manifest from being used at all: wrong shapes, and names of other files."""
-    shape = list(verify_shape.faults(manifest, verify_shape.MANIFEST))
-    yield from shape
-    if shape:
+    families = forms.families_of(manifest)
+    if not families or not all(isinstance(family, str) for family in families):
+        yield "names no family in 'family' (format 1) or 'versions'"
         return
-    imported = manifest["generator"] == IMPORTED
-    config = verify_shape.IMPORTED_CONFIG if imported else verify_shape.CONFIG
-    yield from verify_shape.faults(manifest["config"], config, "config")
-    if manifest["shard"] < 1:
-        yield "shard: must be at least 1"
-    for i, bank in enumerate(manifest["banks"]):
-        yield from _bank_faults(f"banks[{i}]", bank)
+    wrong = list(faults(manifest, forms.manifest_shape(manifest, families)))
+    yield from wrong
+    if wrong:
+        return
+    today = forms.upgraded(manifest)
+    imported = [versions["generator"] == IMPORTED for versions in today["versions"].values()]
+    if len({*imported}) > 1:
+        yield "versions: either all puzzles were imported, or none"
+    named = [
+        *((f"banks[{i}]", bank) for i, bank in enumerate(today["banks"])),
+        *((f"levels.boards[{i}]", step) for i, step in enumerate(today["levels"]["boards"])),
+        *((f"config.boards[{i}]", one) for i, one in enumerate(today["config"]["boards"])),
+    ]
+    for place, item in named:
+        try:
+            kind_of(item)
+        except MoatError as error:
+            yield f"{place}: {error}"
+            return
+    for i, bank in enumerate(today["banks"]):
+        yield from _name_faults(f"banks[{i}]", bank, today["format"])
 
 
-def _bank_faults(place: str, bank: Any) -> Iterator[str]:
-    size, stars = bank["size"], bank["stars"]
-    if bank["pool"] not in POOLS:
-        yield f"{place}.pool: must be one of {', '.join(POOLS)}, found {short(bank['pool'])}"
-    if bank["tier"] not in TIERS:
-        yield f"{place}.tier: must be one of {', '.join(TIERS)}, found {short(bank['tier'])}"
-    if not 1 <= size <= MAX_SIZE:
-        yield f"{place}.size: must be from 1 to {MAX_SIZE}, found {size}"
-    if not 1 <= stars <= MAX_STARS:
-        yield f"{place}.stars: must be from 1 to {MAX_STARS}, found {stars}"
+def _name_faults(place: str, bank: dict[str, Any], format_: int) -> Iterator[str]:
+    """Files of other names than the build gives them; so none lies outside of the folder."""
+    kind = kind_of(bank)
+    stem = bank_stem(bank["pool"], kind, bank["tier"])
+    if format_ == forms.FIRST_FORMAT:
+        stem = f"{bank['pool']}/{kind.name}-{bank['tier']}"
     for j, item in enumerate(bank["shards"]):
-        where = f"{place}.shards[{j}]"
-        if not _SHA256.fullmatch(item["sha256"]):
-            yield f"{where}.sha256: must be 64 hex digits, found {short(item['sha256'])}"
-        name = f"{size}x{size}-{stars}-{bank['tier']}-{j:04d}.{item['sha256'][:12]}.json"
-        if item["file"] != f"{bank['pool']}/{name}":
-            wanted = short(f"{bank['pool']}/{name}")
-            yield f"{where}.file: must be {wanted}, found {short(item['file'])}"
+        wanted = shard_file(stem, j, item["sha256"])
+        if item["file"] != wanted:
+            yield f"{place}.shards[{j}].file: must be {wanted!r}, found {short(item['file'])}"
 
 
-def content_faults(manifest: Any) -> Iterator[str]:
-    """What is wrong with a manifest of good structure, taken alone."""
-    for pool in ("daily", "events"):
-        if manifest[pool]["key"] >= 2**32:
-            yield f"{pool}.key: must be below 2^32, found {manifest[pool]['key']}"
+def content_faults(manifest: dict[str, Any]) -> Iterator[str]:
+    """What is wrong with a manifest of good structure, in today's form, taken alone."""
     seen: dict[tuple[Any, ...], int] = {}
     for i, bank in enumerate(manifest["banks"]):
         yield from _length_faults(f"banks[{i}]", bank, manifest["shard"])
-        kind = tuple(bank[key] for key in ("pool", "size", "stars", "tier"))
-        if kind in seen:
-            yield f"banks[{i}]: is the same pool, size, stars and tier as banks[{seen[kind]}]"
-        seen.setdefault(kind, i)
-    yield from _plan_faults(manifest)
-    yield from _config_faults(manifest)
+        key = bank["pool"], kind_at(bank), bank["tier"]
+        if key in seen:
+            yield f"banks[{i}]: is the same pool, kind and tier as banks[{seen[key]}]"
+        seen.setdefault(key, i)
+    levels = {
+        (kind_at(bank), bank["tier"]) for bank in manifest["banks"] if bank["pool"] == "levels"
+    }
+    yield from plan_faults(manifest["levels"], levels)
+    yield from config_faults(manifest)
 
 
-def _length_faults(place: str, bank: Any, shard: int) -> Iterator[str]:
+def _length_faults(place: str, bank: dict[str, Any], shard: int) -> Iterator[str]:
     length, counts = bank["length"], [item["count"] for item in bank["shards"]]
     if length % 2 == 0:
         yield f"{place}.length: must be odd, found {length}"
@@ -235,80 +171,16 @@ def _length_faults(place: str, bank: Any, shard: int) -> Iterator[str]:
             yield f"{place}.shards[{j}].count: is {count}, but shards have {shard} entries"
 
 
-def _plan_faults(manifest: Any) -> Iterator[str]:
-    steps, tiers = manifest["levels"]["boards"], manifest["levels"]["tiers"]
-    if too_long := plan_fault(len(steps), len(tiers)):
-        yield f"levels: {too_long}"
-        return
-    banks = {
-        (bank["size"], bank["stars"], bank["tier"])
-        for bank in manifest["banks"]
-        if bank["pool"] == "levels"
-    }
-    if not steps or steps[0]["from"] != 1:
-        yield "levels.boards: must begin with a step from level 1"
-    for i, step in enumerate(steps):
-        if i and step["from"] <= steps[i - 1]["from"]:
-            yield f"levels.boards[{i}].from: must be above that of the step before"
-        for tier in dict.fromkeys(tiers):
-            if (step["size"], step["stars"], tier) not in banks:
-                stars = f"{step['stars']} star{'s' * (step['stars'] > 1)}"
-                kind = f"{step['size']}x{step['size']}, {stars}, {short(tier)}"
-                yield f"levels.boards[{i}]: there is no levels bank of {kind}"
-    if not tiers:
-        yield "levels.tiers: is empty"
-
-
-def _config_faults(manifest: Any) -> Iterator[str]:
-    """Whether the banks are what the config that they carry asks for."""
-    config = manifest["config"]
-    for key in ("edition", "family", "shard", "levels"):
-        if config[key] != manifest[key]:
-            yield f"config.{key}: differs from the manifest's own {key}"
-    for i, board in enumerate(config["boards"]):
-        steer = board.get("steer")
-        if steer is not None and (not steer or steer != [t for t in TIERS if t in steer]):
-            yield f"config.boards[{i}].steer: must be tiers, easiest first, each once"
-    asked = [
-        (pool, board["size"], board["stars"], tier, board[pool][tier])
-        for pool in POOLS
-        for board in config["boards"]
-        for tier in TIERS
-        if board[pool][tier]
-    ]
-    keys = ("pool", "size", "stars", "tier", "length")
-    if asked != [tuple(bank[key] for key in keys) for bank in manifest["banks"]]:
-        yield "banks: are not those that its config asks for, in the order of pool, board and tier"
-
-
-def shards(manifest: Any) -> list[Shard]:
+def shards(manifest: dict[str, Any]) -> list[Shard]:
     """All shards, in the manifest's order."""
     return [
-        Shard(**item, size=bank["size"], stars=bank["stars"], tier=bank["tier"])
+        Shard(**item, kind=kind_of(bank), tier=bank["tier"])
         for bank in manifest["banks"]
         for item in bank["shards"]
     ]
 
 
-def bounds(manifest: Any) -> dict[tuple[int, int], Bounds]:
-    """What the config asks of the boards of each (size, stars)."""
-    config = manifest["config"]
-    if manifest["generator"] == IMPORTED:
-        anything = Bounds(None, None, (), 1, MAX_SIZE, 100, 0)
-        return {(board["size"], board["stars"]): anything for board in config["boards"]}
-    return {
-        (board["size"], board["stars"]): Bounds(
-            config["seed"],
-            board["style"],
-            tuple(board.get("steer", ())),
-            **config["quality"],
-            **config["twins"],
-        )
-        for board in config["boards"]
-    }
-
-
-def extra_files(folder: Path, manifests: Iterable[Any]) -> Iterator[Fault]:
+def extra_files(folder: Path, manifests: Iterable[dict[str, Any]]) -> Iterator[Fault]:
     """What lies in the pool folders and is of none of these manifests."""
     known = {
         item["file"]
@@ -318,22 +190,3 @@ def extra_files(folder: Path, manifests: Iterable[Any]) -> Iterator[Fault]:
     }
     for pool in POOLS:
         yield from strange_files(folder, pool, known)
-
-
-def strange_files(folder: Path, part: str, known: set[str]) -> Iterator[Fault]:
-    """What lies in a folder of the banks and is not known."""
-    try:
-        if not stat.S_ISDIR(os.lstat(folder / part).st_mode):
-            yield Fault(part, None, "is not a plain folder")
-            return
-        names = sorted(os.listdir(folder / part))
-    except FileNotFoundError:
-        return
-    for name in names:
-        if f"{part}/{name}" not in known:
-            yield Fault(f"{part}/{printable(name)}", None, "is no part of the edition")
-
-
-def printable(name: str) -> str:
-    """A file's name as it may stand in a line of text."""
-    return name if name.isprintable() else ascii(name)[1:-1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from moat_bank.check.manifest import Fault
+from moat_bank.check.files import Fault
 from moat_bank.check.shard import Seen
 
 RISING = "levels"
@@ -29,7 +29,7 @@ def order_faults(seen: Sequence[Seen]) -> Iterator[Fault]:
 
 
 def _bank(item: Seen) -> tuple[str, str]:
-    """Pool, and kind of board and tier, as in ``levels/8x8-1-hard-0000.93c2752ea328.json``."""
+    """Pool, and kind and tier, as in ``levels/stars-8x8-1-hard-0000.93c2752ea328.json``."""
     pool, _, name = item.file.partition("/")
     return pool, name.rpartition("-")[0]
 

@@ -2,163 +2,135 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from moat_bank.families.stars.proof import many as prove_many
-from moat_bank.families.stars.proof import rating as prove_rating
-
-LARGEST = 2**53 - 1
-"""The largest whole number that every JSON reader keeps exactly."""
+from moat_bank.errors import kind, short
 
 Shape = Any
-"""``int`` (0 to ``LARGEST``), ``str``, ``dict`` (any object), ``[shape]`` or ``{key: shape}``.
+"""What a value must be:
 
-A key that ends with ``?`` may be left out, and stands without the mark.
+- a ``range``: a whole number in it;
+- ``str``: any text; a ``Text``: text of that form; a tuple: one of these texts;
+- an ``OrNull``: what its shape says, or null;
+- ``[shape]``: a list of such values;
+- ``{key: shape}``: an object of just these keys in this order; a key that ends with ``?`` may be
+  left out, and stands without the mark;
+- a function: the shape that it gives for the value.
 """
 
-LEVELS: Shape = {"boards": [{"from": int, "size": int, "stars": int}], "tiers": [str]}
-
-MANIFEST: Shape = {
-    "format": int,
-    "edition": str,
-    "family": str,
-    "generator": str,
-    "rater": str,
-    "shard": int,
-    "banks": [
-        {
-            "pool": str,
-            "size": int,
-            "stars": int,
-            "tier": str,
-            "length": int,
-            "shards": [{"file": str, "count": int, "bytes": int, "sha256": str}],
-        }
-    ],
-    "levels": LEVELS,
-    "daily": {"key": int},
-    "events": {"key": int},
-    "config": dict,
-}
-
-_LENGTHS: Shape = {"easy": int, "medium": int, "hard": int, "super_hard": int}
-_GENERATION: Shape = {"pilot": int, "batch": int, "ceiling": int}
-
-CONFIG: Shape = {
-    "edition": str,
-    "seed": int,
-    "family": str,
-    "generation": _GENERATION,
-    "quality": {"smallest_region": int, "single_cell_regions": int, "largest_share": int},
-    "twins": {"distance": int},
-    "shard": int,
-    "boards": [
-        {
-            "size": int,
-            "stars": int,
-            "style": str,
-            "steer?": [str],
-            "generation": _GENERATION,
-            "levels": _LENGTHS,
-            "daily": _LENGTHS,
-            "events": _LENGTHS,
-        }
-    ],
-    "levels": LEVELS,
-}
-
-IMPORTED_CONFIG: Shape = {
-    "edition": str,
-    "family": str,
-    "shard": int,
-    "boards": [
-        {
-            key: shape
-            for key, shape in CONFIG["boards"][0].items()
-            if key not in ("style", "steer?", "generation")
-        }
-    ],
-    "levels": LEVELS,
-}
+WHOLE = range(2**53)
+"""The whole numbers that every JSON reader keeps exactly."""
 
 
-def entry_shape(stars: int, imported: bool) -> Shape:
-    """An entry of a board of so many stars.
+@dataclass(frozen=True)
+class Text:
+    """Text of a form: the whole of it matches ``pattern``, which ``words`` describe."""
 
-    One that came from elsewhere cannot be built again; one that was steered names its aim.
-    """
-    techniques = prove_rating.TECHNIQUES if stars == 1 else prove_many.TECHNIQUES
-    return {
-        **({"source": str} if imported else {"seed": int, "style": str, "aim?": str}),
-        "regionMap": [[int]],
-        "solution": [int] if stars == 1 else [[int]],
-        "r": int,
-        "steps": int,
-        **{f"r{technique}": int for technique in range(1, techniques + 1)},
-        "narrowest": int,
-        "k": int,
-        "k2": int,
-        "score": int,
-        "id": str,
-        "generator": str,
-        "rater": str,
-    }
+    pattern: str
+    words: str
+
+
+@dataclass(frozen=True)
+class OrNull:
+    """A shape, or null."""
+
+    shape: Shape
+
+
+def leaf(schema: Mapping[str, Any]) -> range:
+    """The shape of a whole number with bounds, from its JSON Schema."""
+    return range(schema["minimum"], schema["maximum"] + 1)
 
 
 def faults(value: Any, shape: Shape, path: str = "") -> Iterator[str]:
     """Where a value departs from the shape, each as one line that begins with the key's path."""
-    if shape is int:
-        if type(value) is not int or not 0 <= value <= LARGEST:
-            yield f"{path}: must be a whole number from 0 to 2^53-1, found {short(value)}"
-    elif shape is str:
-        if type(value) is not str:
-            yield f"{path}: must be text, found {short(value)}"
-    elif isinstance(shape, list):
-        if type(value) is not list:
-            yield f"{path}: must be a list, found {short(value)}"
-        elif shape[0] is not int or not all(type(v) is int and 0 <= v <= LARGEST for v in value):
-            for i, item in enumerate(value):
-                yield from faults(item, shape[0], f"{path}[{i}]")
-    elif type(value) is not dict:
-        yield f"{_head(path)}must be an object, found {short(value)}"
+    if callable(shape) and shape is not str:
+        shape = shape(value)
+    if isinstance(shape, OrNull):
+        if value is not None:
+            yield from faults(value, shape.shape, path)
     elif isinstance(shape, dict):
         yield from _object_faults(value, shape, path)
+    elif isinstance(shape, list):
+        yield from _list_faults(value, shape[0], path)
+    elif rule := _leaf_rule(value, shape):
+        yield f"{path}: must be {rule}, found {short(value)}"
 
 
-def _object_faults(value: dict[str, Any], shape: dict[str, Shape], path: str) -> Iterator[str]:
+def _leaf_rule(value: Any, shape: Shape) -> str | None:
+    """What a value that is no list and no object must be, or None if it is."""
+    if isinstance(shape, range):
+        fits = type(value) is int and value in shape
+        return None if fits else f"a whole number from {shape.start} to {shape.stop - 1}"
+    if isinstance(shape, tuple):
+        fits = type(value) is str and value in shape
+        return None if fits else f"one of {', '.join(shape)}"
+    if type(value) is not str:
+        return "text"
+    if isinstance(shape, Text) and not re.fullmatch(shape.pattern, value):
+        return shape.words
+    return None
+
+
+def _list_faults(value: Any, shape: Shape, path: str) -> Iterator[str]:
+    if type(value) is not list:
+        yield f"{path}: must be a list, found {kind(value)}"
+        return
+    for i, item in enumerate(value):
+        yield from faults(item, shape, f"{path}[{i}]")
+
+
+def _object_faults(value: Any, shape: dict[str, Shape], path: str) -> Iterator[str]:
+    if type(value) is not dict:
+        yield f"{head(path)}must be an object, found {kind(value)}"
+        return
     shape = {
         key.removesuffix("?"): inner
         for key, inner in shape.items()
         if not key.endswith("?") or key[:-1] in value
     }
-    if list(value) != list(shape):
-        for key in shape:
-            if key not in value:
-                yield f"{_join(path, key)}: is missing"
-        for key in value:
-            if key not in shape:
-                yield f"{_head(path)}has the unknown key {short(key)}"
-        if set(value) == set(shape):
-            yield f"{_head(path)}keys must be in this order: {', '.join(shape)}"
+    wrong = list(key_faults(value, list(shape), path))
+    yield from wrong
+    if not wrong:
+        for key, inner in shape.items():
+            yield from faults(value[key], inner, join(path, key))
+
+
+def key_faults(value: dict[str, Any], keys: list[str], path: str = "") -> Iterator[str]:
+    """Keys that are missing, unknown, or in another order."""
+    if list(value) == keys:
         return
-    for key, inner in shape.items():
-        yield from faults(value[key], inner, _join(path, key))
+    for key in keys:
+        if key not in value:
+            yield f"{join(path, key)}: is missing"
+    for key in value:
+        if key not in keys:
+            yield f"{head(path)}has the unknown key {short(key)}"
+    if set(value) == set(keys):
+        yield f"{head(path)}keys must be in this order: {', '.join(keys)}"
 
 
-def _join(path: str, key: str) -> str:
+def difference(found: Any, proved: Any, path: str) -> str:
+    """Where two unlike values first differ, as one line that begins with the key's path."""
+    if type(found) is type(proved) is list and len(found) == len(proved):
+        for i, (one, other) in enumerate(zip(found, proved, strict=True)):
+            if type(one) is not type(other) or one != other:
+                return difference(one, other, f"{path}[{i}]")
+    return f"{path}: is {_named(found)}, proved {_named(proved)}"
+
+
+def _named(value: Any) -> str:
+    return f"a list of {len(value)}" if type(value) is list else short(value)
+
+
+def join(path: str, key: str) -> str:
+    """The path of a key of an object."""
     return f"{path}.{key}" if path else key
 
 
-def _head(path: str) -> str:
+def head(path: str) -> str:
+    """How a line about a whole value begins."""
     return f"{path}: " if path else ""
-
-
-def short(value: Any) -> str:
-    """A value as it may stand in one line of text, whatever it is."""
-    if isinstance(value, dict):
-        return "an object"
-    if isinstance(value, list):
-        return f"a list of {len(value)}"
-    text = ascii(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,31 +1,29 @@
 """Shards: the bytes, the shape, and every entry proved again.
 
-The proof needs no more of an entry than its seed (or its source, where it was imported) and its
-board.  From these it writes the entry anew; where the file holds exactly those bytes, shape,
+The proof needs no more of an entry than its puzzle.  From its facts and from where the entry says
+that it is from, the entry is written anew; where the file holds exactly those bytes, shape,
 solution, rating, id and tier are all right at once, and quickly.  Where it does not, the entry is
 looked at key by key, to name the fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import orjson
-from numpy.typing import NDArray
 
-from moat_bank.check.entry import entry_faults
-from moat_bank.check.manifest import Bounds, Fault, Shard, read_file, written
+from moat_bank.check.config import Asked
+from moat_bank.check.entry import Place, Proved, as_it_must_be, entry_faults
+from moat_bank.check.files import Fault, read_file, written
+from moat_bank.check.manifest import Shard
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.proof import form as prove_form
-from moat_bank.families.stars.proof.prove import Proofs, prove
-from moat_bank.families.stars.proof.rating import signals
-from moat_bank.families.stars.proof.twins import Laid, lay
-from moat_bank.kind import TIERS
+from moat_bank.families import registry
+from moat_bank.families.fields import keys
+from moat_bank.kind import Kind
 
 
 @dataclass(frozen=True)
@@ -40,20 +38,22 @@ class Part:
 
 @dataclass(frozen=True)
 class Task:
-    """Entries of one size and count of stars that are proved in one go.
+    """Entries of one kind that are proved in one go.
 
     Attributes:
         folder: the folder of the manifest.
-        family: name of the family, for rebuilding.
+        kind: the kind.
+        old: whether they are of a format before today's.
         versions: generator and rater that every entry must name.
-        bounds: what the config asks of these boards; None where it does not know them.
+        asked: what the config asks of these puzzles; None where it does not know them.
         parts: the entries.
     """
 
     folder: Path
-    family: str
+    kind: Kind
+    old: bool
     versions: tuple[str, str]
-    bounds: Bounds | None
+    asked: Asked | None
     parts: tuple[Part, ...]
 
 
@@ -63,8 +63,8 @@ class Seen:
 
     Attributes:
         file, entry: where the entry is.
-        id: its id, as proved.
-        form: a digest of its canonical form.
+        form: a digest of its canonical form; empty where there is none.
+        id: its id, as proved; None where it is not sound.
         score: its score, as proved; None where it does not belong into its bank at all.
         seed: the seed that it names; None where it can have none.
         aimed: whether it says that it was steered.
@@ -72,8 +72,8 @@ class Seen:
 
     file: str
     entry: int
-    id: str
     form: bytes
+    id: str | None
     score: int | None
     seed: int | None
     aimed: bool
@@ -85,16 +85,14 @@ class Outcome:
 
     Attributes:
         faults: what is wrong.
-        seen: every entry whose board could be read.
-        entries: how many entries were looked at.
-        laid: the sound boards laid by their solutions, or None where twins need not be sought.
-        sound: the place in ``seen`` of each board of ``laid``.
+        seen: every entry.
+        laid: the sound puzzles made ready for near twins, or None where these need not be sought.
+        sound: the place in ``seen`` of each puzzle of ``laid``.
     """
 
     faults: list[Fault]
     seen: list[Seen]
-    entries: int
-    laid: Laid | None
+    laid: Any
     sound: list[int]
 
 
@@ -105,14 +103,12 @@ class _Loaded:
     Attributes:
         part: which entries.
         as_built: the whole shard is JSON as the build writes it.
-        entries: these entries, as JSON has them.
-        regions: their boards, None where they cannot be read.
+        entries: these entries, in today's form.
     """
 
     part: Part
     as_built: bool
     entries: list[Any]
-    regions: NDArray[np.uint8] | None
 
 
 def check(task: Task) -> Outcome:
@@ -120,43 +116,32 @@ def check(task: Task) -> Outcome:
     faults: list[Fault] = []
     loaded: list[_Loaded] = []
     for part in task.parts:
-        one = _load(task.folder, part)
+        one = _load(task, part)
         if isinstance(one, _Loaded):
             loaded.append(one)
         elif part.start == 0:
             faults.append(Fault(part.shard.file, None, one))
-    readable = [one for one in loaded if one.regions is not None]
+    proved, laid = _prove(task, [entry for one in loaded for entry in one.entries])
     seen: list[Seen] = []
-    good: set[Part] = set()
-    laid, places = None, np.zeros(0, np.int64)
-    if readable:
-        regions = np.concatenate([one.regions for one in readable if one.regions is not None])
-        proofs = prove(regions, task.parts[0].shard.stars)
-        ids = [f"{i:016x}" for i in prove_form.ids(proofs.canonical, regions.shape[1]).tolist()]
-        sound = _sound(regions, proofs, task.bounds)
-        if task.bounds is not None and task.bounds.distance:
-            places = np.flatnonzero(sound)
-            laid = lay(regions[places], proofs.columns[places])
-        start = 0
-        for one in readable:
-            here = slice(start, start + len(one.entries))
-            start = here.stop
-            seen += _seen(one, task, ids, proofs, sound, here)
-            if one.as_built and sound[here].all() and _as_proved(one, task, proofs, ids, here):
-                good.add(one.part)
+    start = 0
     for one in loaded:
-        if one.part not in good:
-            faults += _faults(one, task)
+        here = proved[start : start + len(one.entries)]
+        start += len(one.entries)
+        place = Place(task.kind.family, one.part.shard.tier, task.versions, task.asked)
+        right = [as_it_must_be(*pair, place) for pair in zip(one.entries, here, strict=True)]
+        faults += _faults(one, place, here, right)
+        seen += _seen(one, here, right)
         for index in one.part.rebuild:
-            faults += _rebuild_faults(task.family, one, index)
-    entries = sum(len(one.entries) for one in loaded)
-    return Outcome(faults, seen, entries, laid, places.tolist())
+            faults += _rebuild_faults(task.kind.family, one, index)
+    sound = [number for number, one in enumerate(proved) if not one.faults]
+    near = task.asked is not None and task.asked.distance > 0
+    return Outcome(faults, seen, laid if near else None, sound if near else [])
 
 
-def _load(folder: Path, part: Part) -> _Loaded | str:
+def _load(task: Task, part: Part) -> _Loaded | str:
     """The entries, or in one line why there are none to look at."""
     shard = part.shard
-    data = read_file(folder / shard.file, shard.bytes)
+    data = read_file(task.folder / shard.file, shard.bytes)
     if isinstance(data, str):
         return data
     if len(data) != shard.bytes:
@@ -175,109 +160,64 @@ def _load(folder: Path, part: Part) -> _Loaded | str:
         return f"must be an object of one key, '{shard.tier}', to a list of entries"
     if len(value[shard.tier]) != shard.count:
         return f"has {len(value[shard.tier])} entries, the manifest says {shard.count}"
-    entries: list[Any] = value[shard.tier][part.start : part.stop]
     as_built = written(value, orjson.OPT_APPEND_NEWLINE) == data
-    return _Loaded(part, as_built, entries, _regions(entries, shard))
+    entries: list[Any] = value[shard.tier][part.start : part.stop]
+    if task.old:
+        upgraded = registry.play(task.kind.family).upgraded
+        entries = [upgraded(entry) if type(entry) is dict else entry for entry in entries]
+    return _Loaded(part, as_built, entries)
 
 
-def _regions(entries: list[Any], shard: Shard) -> NDArray[np.uint8] | None:
-    """The boards as an array, if they can be made one; writing them again tells if they are it."""
-    try:
-        with np.errstate(invalid="ignore"):
-            regions = np.array([entry["regionMap"] for entry in entries], np.uint8)
-    except (TypeError, KeyError, ValueError, OverflowError):
-        return None
-    return regions if regions.shape == (len(entries), shard.size, shard.size) else None
-
-
-def _sound(regions: NDArray[np.uint8], proofs: Proofs, bounds: Bounds | None) -> NDArray[np.bool_]:
-    """Which boards may stand in a bank, whatever tier they are of."""
-    sound: NDArray[np.bool_] = proofs.connected & (proofs.solutions == 1)
-    sound &= ~proofs.symmetric
-    sound &= prove_form.legal(regions, proofs.columns)
-    if bounds is not None:
-        sound &= bounds.hold(regions)
-    return sound
-
-
-def _as_proved(one: _Loaded, task: Task, proofs: Proofs, ids: list[str], here: slice) -> bool:
-    """Whether the entries are as they must be, written anew from seeds or sources and boards."""
-    rating, bounds, regions = proofs.rating, task.bounds, one.regions
-    if bounds is None or regions is None:
-        return False
-    if (rating.tier[here] != TIERS.index(one.part.shard.tier)).any():
-        return False
-    numbers = {key: values[here].tolist() for key, values in signals(rating).items()}
-    columns = proofs.columns[here]
-    rows = zip(
-        one.entries,
-        regions.tolist(),
-        (columns[..., 0] if columns.shape[2] == 1 else columns).tolist(),
-        zip(*numbers.values(), strict=True),
-        ids[here],
-        strict=True,
-    )
-    proved = []
-    for entry, board, solution, values, number in rows:
-        origin = bounds.origin(entry)
-        if origin is None or not _fits(origin.get("aim"), one.part.shard.tier, bounds):
-            return False
-        proved.append(
-            {
-                **origin,
-                "regionMap": board,
-                "solution": solution,
-                **dict(zip(numbers, values, strict=True)),
-                "id": number,
-                "generator": task.versions[0],
-                "rater": task.versions[1],
-            }
-        )
-    return orjson.dumps(proved) == orjson.dumps(one.entries)
-
-
-def _fits(aim: Any, tier: str, bounds: Bounds) -> bool:
-    """Whether an entry under that tier may have this aim, or none."""
-    return aim is None or (aim == tier and tier in bounds.steer)
-
-
-def _seen(
-    one: _Loaded, task: Task, ids: list[str], proofs: Proofs, sound: NDArray[np.bool_], here: slice
-) -> list[Seen]:
-    shard, bounds = one.part.shard, task.bounds
-    forms = [blake2b(form, digest_size=16).digest() for form in proofs.canonical[here]]
-    belongs = sound[here] & (proofs.rating.tier[here] == TIERS.index(shard.tier))
-    values = proofs.rating.score[here].tolist()
-    scores = [score if fits else None for score, fits in zip(values, belongs, strict=True)]
-    origins = [bounds.origin(entry) if bounds is not None else None for entry in one.entries]
-    seeds = [origin.get("seed") if origin else None for origin in origins]
-    aimed = ["aim" in origin if origin else False for origin in origins]
-    places = range(one.part.start, one.part.stop)
-    rows = zip(places, ids[here], forms, scores, seeds, aimed, strict=True)
-    return [Seen(shard.file, *row) for row in rows]
-
-
-def _faults(one: _Loaded, task: Task) -> list[Fault]:
-    """The faults of entries that are not as they must be."""
-    shard = one.part.shard
-    if not one.as_built:
-        text = "is not as the build writes it (a key twice, or other spaces, escapes or numbers)"
-        return [Fault(shard.file, None, text)] if one.part.start == 0 else []
-    return [
-        Fault(shard.file, index, reason)
-        for index, entry in enumerate(one.entries, one.part.start)
-        for reason in entry_faults(entry, shard, task.versions, task.bounds)
+def _prove(task: Task, entries: list[Any]) -> tuple[list[Proved], Any]:
+    """What the family's proof says of each entry's puzzle, and the sound ones laid."""
+    family = task.kind.family
+    puzzle = keys(family, "puzzle")
+    given = [
+        {key: entry[key] for key in puzzle if key in entry} if type(entry) is dict else {}
+        for entry in entries
     ]
+    bounds = task.asked.bounds if task.asked else {}
+    proofs = registry.proof(family).prove(task.kind.values, given, bounds)
+    rows = zip(proofs.faults, proofs.facts, proofs.tiers, proofs.forms, strict=True)
+    return [Proved(*row) for row in rows], proofs.laid
+
+
+def _faults(
+    one: _Loaded, place: Place, proved: list[Proved], right: list[dict[str, Any] | None]
+) -> Iterator[Fault]:
+    """The faults of the entries of a part, given how each must be."""
+    shard, start = one.part.shard, one.part.start
+    if not one.as_built:
+        if start == 0:
+            text = "is not as the build writes it (a key twice, or other spaces, escapes, numbers)"
+            yield Fault(shard.file, None, text)
+    elif written(right) != written(one.entries):
+        rows = zip(one.entries, proved, right, strict=True)
+        for index, (entry, facts, wanted) in enumerate(rows, start):
+            if wanted is None or written(wanted) != written(entry):
+                for reason in entry_faults(entry, place, facts):
+                    yield Fault(shard.file, index, reason)
+
+
+def _seen(one: _Loaded, proved: list[Proved], right: list[dict[str, Any] | None]) -> Iterator[Seen]:
+    for index, (facts, wanted) in enumerate(zip(proved, right, strict=True), one.part.start):
+        yield Seen(
+            file=one.part.shard.file,
+            entry=index,
+            form=blake2b(facts.form, digest_size=16).digest() if facts.form else b"",
+            id=facts.facts.get("id"),
+            score=wanted["score"] if wanted else None,
+            seed=wanted.get("seed") if wanted else None,
+            aimed="aim" in wanted if wanted else False,
+        )
 
 
 def _rebuild_faults(family: str, one: _Loaded, index: int) -> list[Fault]:
-    from moat_bank.families.legacy import get_family
-
     entry = one.entries[index - one.part.start]
     try:
         if not isinstance(entry, dict):
             raise MoatError("it is no object")
-        rebuilt = get_family(family).rebuild(entry)
+        rebuilt = registry.engine(family).rebuild(entry)
     except MoatError as error:
         return [Fault(one.part.shard.file, index, f"cannot be built again: {error}")]
     if written(rebuilt) == written(entry):

@@ -1,6 +1,6 @@
 """Verify a folder of banks as if a stranger had sent it: everything is found anew, or refused.
 
-Needs orjson and numpy alone; only building entries again from their seeds needs the generator.
+Needs orjson and numpy alone; only building entries again from their seeds needs the engines.
 """
 
 from __future__ import annotations
@@ -13,22 +13,19 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from moat_bank.check import chain as verify_chain
-from moat_bank.check import manifest as verify_manifest
-from moat_bank.check.manifest import MANIFEST, Fault, Shard
+from moat_bank.check import chain, forms
+from moat_bank.check import manifest as manifests
+from moat_bank.check.config import asked
+from moat_bank.check.files import Fault
+from moat_bank.check.kinds import kind_at
+from moat_bank.check.manifest import MANIFEST, Shard
 from moat_bank.check.order import order_faults
-from moat_bank.check.shape import short
-from moat_bank.check.shard import Outcome, Part, Seen, Task, check
+from moat_bank.check.repeats import near_twins, repeated
+from moat_bank.check.shard import Outcome, Part, Task, check
 from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED
-from moat_bank.families.stars.proof.rating import RATER
-from moat_bank.families.stars.proof.twins import Laid, joined, near_twins
+from moat_bank.families import registry
 
 __all__ = ["Fault", "Report", "verify"]
-
-FAMILY = "stars"
-TOGETHER, MANY_TOGETHER = 4096, 64
-"""Entries proved in one go by one process: of one star, and of several, which take far longer."""
 
 MOST_PIECES = 64
 """Pieces that a shard is cut into at most: what it claims to hold may be any number."""
@@ -42,7 +39,7 @@ class Report:
 
     Attributes:
         files: the manifests and every shard that they name, in their order.
-        entries: entries whose boards were proved.
+        entries: entries whose puzzles were proved.
         rebuilt: entries that were to be built again from their seeds.
         faults: everything wrong, in the order of files and entries; empty if all is well.
     """
@@ -72,20 +69,22 @@ def verify(
         MoatError: nothing can be said: no such folder, no manifest that can be read, a family,
             rater or format unknown here, or ``rebuild`` without the ``build`` extra.
 
-    Memory: about 500 bytes an entry, and ``TOGETHER`` boards a process.
+    Memory: about 500 bytes an entry, and the puzzles that a family proves together a process.
     """
     folder = Path(folder)
-    files, faults = verify_chain.manifests(folder)
+    files, faults = chain.manifests(folder)
     read = {}
     for file in files:
-        manifest, wrong = verify_manifest.read_manifest(folder, file)
-        reasons = list(verify_manifest.structure_faults(manifest))
+        manifest, wrong = manifests.read_manifest(folder, file)
+        reasons = list(manifests.structure_faults(manifest))
         faults += wrong + [Fault(file, None, reason) for reason in reasons]
         if not reasons:
-            _check_known(folder / file, manifest, rebuild)
-            read[file] = manifest
+            read[file] = forms.upgraded(manifest)
+            manifests.check_raters(folder / file, read[file])
+            if rebuild is None or rebuild > 0:
+                _check_seeds(folder / file, read[file])
     if len(read) == len(files):
-        faults += verify_manifest.extra_files(folder, read.values())
+        faults += manifests.extra_files(folder, read.values())
     seen: list[str] = []
     entries = rebuilt = 0
     for file, manifest in read.items():
@@ -107,8 +106,8 @@ def _edition(
     progress: Progress | None,
 ) -> Report:
     """Verify one edition, whose manifest has a good structure; ``files`` are its shards."""
-    faults = [Fault(file, None, reason) for reason in verify_manifest.content_faults(manifest)]
-    shards = verify_manifest.shards(manifest)
+    faults = [Fault(file, None, reason) for reason in manifests.content_faults(manifest)]
+    shards = manifests.shards(manifest)
     total = sum(shard.count for shard in shards)
     again: dict[str, Sequence[int]]
     if rebuild is None or rebuild >= total:
@@ -124,29 +123,22 @@ def _edition(
         done += sum(part.stop - part.start for part in task.parts)
         if progress is not None:
             progress(done, total)
-    seen = [item for outcome in outcomes for item in outcome.seen]
-    faults += _repeated(seen)
-    faults += order_faults(seen)
-    faults += _near_twins(tasks, outcomes)
-    entries = sum(outcome.entries for outcome in outcomes)
+    faults += repeated(tasks, outcomes)
+    faults += order_faults([item for outcome in outcomes for item in outcome.seen])
+    faults += near_twins(tasks, outcomes)
+    entries = sum(len(outcome.seen) for outcome in outcomes)
     rebuilt = sum(len(indices) for indices in again.values())
     return Report(tuple(shard.file for shard in shards), entries, rebuilt, tuple(faults))
 
 
-def _check_known(path: Path, manifest: Any, rebuild: int | None) -> None:
-    for key, known in (("family", FAMILY), ("rater", RATER)):
-        if manifest[key] != known:
-            found = short(manifest[key])
-            raise MoatError(f"{path}: {key} {found} cannot be checked, only {known}")
-    if rebuild is None or rebuild > 0:
-        if manifest["generator"] == IMPORTED:
-            raise MoatError(
-                f"{path}: imported boards have no seeds to build them again from;"
-                " leave --rebuild out"
-            )
-        from moat_bank.families.legacy import get_family
-
-        get_family(FAMILY)
+def _check_seeds(path: Path, manifest: dict[str, Any]) -> None:
+    """Raise ``MoatError`` if there is nothing to build entries again from, or nothing to do it."""
+    if forms.is_imported(manifest):
+        raise MoatError(
+            f"{path}: imported puzzles have no seeds to build them again from; leave --rebuild out"
+        )
+    for family in manifest["versions"]:
+        registry.engine(family)
 
 
 def _spread(shards: list[Shard], chosen: int) -> dict[str, Sequence[int]]:
@@ -167,15 +159,17 @@ def _spread(shards: list[Shard], chosen: int) -> dict[str, Sequence[int]]:
 def _tasks(
     folder: Path, manifest: Any, shards: list[Shard], again: dict[str, Sequence[int]]
 ) -> Iterator[Task]:
-    bounds = verify_manifest.bounds(manifest)
-    for kind, listed in groupby(shards, key=lambda shard: (shard.size, shard.stars)):
-        most = TOGETHER if kind[1] == 1 else MANY_TOGETHER
-        for parts in _grouped(listed, again, most):
+    wanted = asked(manifest)
+    for kind, listed in groupby(shards, key=lambda shard: shard.kind):
+        versions = manifest["versions"][kind.family]
+        together = registry.proof(kind.family).together(kind.values)
+        for parts in _grouped(listed, again, together):
             yield Task(
                 folder=folder,
-                family=manifest["family"],
-                versions=(manifest["generator"], manifest["rater"]),
-                bounds=bounds.get(kind),
+                kind=kind,
+                old=manifest["format"] != forms.FORMAT,
+                versions=(versions["generator"], versions["rater"]),
+                asked=wanted.get(kind_at({"family": kind.family, **kind.values})),
                 parts=parts,
             )
 
@@ -213,38 +207,6 @@ def _run(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
             "a process of the check was ended from outside; run it again, and if memory ran out,"
             " with fewer --jobs"
         ) from error
-
-
-def _repeated(seen: list[Seen]) -> Iterator[Fault]:
-    """Entries that come twice in the edition, by id or by canonical form."""
-    ids: dict[str, Seen] = {}
-    forms: dict[bytes, Seen] = {}
-    for item in seen:
-        same_form, same_id = forms.setdefault(item.form, item), ids.setdefault(item.id, item)
-        if same_form is not item:
-            where = f"{same_form.file} entry {same_form.entry}"
-            yield Fault(item.file, item.entry, f"the board is, turned or mirrored, that of {where}")
-        elif same_id is not item:
-            where = f"{same_id.file} entry {same_id.entry}"
-            yield Fault(item.file, item.entry, f"id: {item.id} also stands in {where}")
-
-
-def _near_twins(tasks: list[Task], outcomes: list[Outcome]) -> Iterator[Fault]:
-    """Entries nearer to one before them than the config's ``twins.distance``."""
-    kinds: dict[tuple[int, int], tuple[int, list[Laid], list[Seen]]] = {}
-    for task, outcome in zip(tasks, outcomes, strict=True):
-        if outcome.laid is not None and task.bounds is not None:
-            kind = (task.parts[0].shard.size, task.parts[0].shard.stars)
-            _, laid, seen = kinds.setdefault(kind, (task.bounds.distance, [], []))
-            laid.append(outcome.laid)
-            seen += [outcome.seen[place] for place in outcome.sound]
-    for distance, laid, seen in kinds.values():
-        for here, before, cells in near_twins(joined(laid), distance):
-            if cells:  # none is the same board, and told as that
-                where = f"{seen[before].file} entry {seen[before].entry}"
-                text = f"differs in {cells} cell{'s' * (cells > 1)} from {where}"
-                text += f"; the config's twins.distance is {distance}"
-                yield Fault(seen[here].file, seen[here].entry, text)
 
 
 def _in_order(faults: list[Fault], files: tuple[str, ...]) -> list[Fault]:

@@ -5,7 +5,6 @@ Standard library alone; see ``moat_bank.families.base.Play`` for what each funct
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -38,8 +37,6 @@ CLAIM = "stars"
 MAX_CLAIM = MAX_SIZE * MAX_SIZE
 """Most pairs that are looked at: no board has more cells, so a longer list is malformed."""
 
-_ROUNDS = re.compile("r[1-9][0-9]*")
-
 ABOVE, LEFT, FIRST = ".", "-", "a"
 """In a map's text: the region of the cell above, of the cell at the left; else a letter."""
 
@@ -60,14 +57,15 @@ def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
     """An entry of format 1 or 2 in today's form.
 
     There each technique had a key for its rounds (``r1``, ``r2``, ...), and regions were numbered
-    by the rows of their stars, which gave these away.
+    by the rows of their stars, which gave these away.  What has not that form stays as it is.
     """
     new: dict[str, Any] = {}
     rounds: list[Any] = []
     for key, value in entry.items():
+        begun = not rounds or next(reversed(new)) == "rounds"
         if key == "regionMap":
             new[key] = renumbered(value) if _is_map(value) else value
-        elif _ROUNDS.fullmatch(key):
+        elif key == f"r{len(rounds) + 1}" and begun and "rounds" not in entry:
             rounds.append(value)
             new["rounds"] = rounds
         else:
@@ -77,7 +75,7 @@ def upgraded(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def _is_map(rows: Any) -> bool:
     size = len(rows) if isinstance(rows, list) else 0
-    return 0 < size <= MAX_SIZE and _is_table(rows, size, size, MAX_SIZE)
+    return 0 < size <= MAX_SIZE and _is_table(rows, size, size, size)
 
 
 def fault(kind: Kind, entry: Mapping[str, Any], solved: bool) -> str | None:
@@ -101,12 +99,12 @@ def _solution_fault(kind: Kind, solution: Any) -> str | None:
 
 def _is_table(rows: Any, height: int, width: int, limit: int) -> bool:
     """Whether it is ``height`` lists of ``width`` whole numbers from 0 to ``limit - 1``."""
-    return (
-        isinstance(rows, list)
-        and len(rows) == height
-        and all(isinstance(row, list) and len(row) == width for row in rows)
-        and all(type(cell) is int and 0 <= cell < limit for row in rows for cell in row)
-    )
+    if not isinstance(rows, list) or len(rows) != height:
+        return False
+    if not all(isinstance(row, list) and len(row) == width for row in rows):
+        return False
+    cells = list(chain.from_iterable(rows))
+    return {int}.issuperset(map(type, cells)) and min(cells) >= 0 and max(cells) < limit
 
 
 def view(kind: Kind, given: Mapping[str, Any], t: int) -> dict[str, Any]:

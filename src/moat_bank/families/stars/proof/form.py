@@ -1,10 +1,11 @@
-"""The shape of many boards at once: well formed, connected, solution legal, canonical form.
+"""The shape of many boards at once: well formed, in order, connected, canonical form.
 
-Numpy alone, and written apart from the code that makes boards and keys: see ``prove.py``.
+Numpy alone, and written apart from the code that makes boards and keys: see ``examine.py``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,32 @@ def well_formed(regions: Cells) -> Bools:
     return good
 
 
+def in_order(regions: Cells) -> Bools:
+    """Whether the regions of each well-formed board are numbered as they first appear."""
+    boards, size, _ = regions.shape
+    flat = np.ascontiguousarray(regions.reshape(boards, size * size).T)
+    good: Bools = flat[0] == 0
+    highest = flat[0].copy()
+    for here in flat[1:]:
+        good &= here <= highest + 1
+        np.maximum(highest, here, out=highest)
+    return good
+
+
+def within(regions: Cells, bounds: Mapping[str, int]) -> Bools:
+    """Whether the region sizes of each board are within the bounds; left-out ones bound nothing."""
+    boards, size, _ = regions.shape
+    cells = np.array([(regions == region).sum(axis=(1, 2)) for region in range(size)])
+    good: Bools = np.ones(boards, np.bool_)
+    if "smallest_region" in bounds:
+        good &= cells.min(axis=0) >= bounds["smallest_region"]
+    if "single_cell_regions" in bounds:
+        good &= (cells == 1).sum(axis=0) <= bounds["single_cell_regions"]
+    if "largest_share" in bounds:
+        good &= cells.max(axis=0) * 100 <= bounds["largest_share"] * size * size
+    return good
+
+
 def connected(regions: Cells) -> Bools:
     """Whether each region of each board (boards, size, size) is one piece.
 
@@ -67,31 +94,6 @@ def connected(regions: Cells) -> Bools:
             mark[:, col] |= mark[:, col + 1] & right[:, col]
     every: Bools = np.logical_and.reduce(mark, axis=(0, 1))
     return every
-
-
-def legal(regions: Cells, columns: Cells) -> Bools:
-    """Whether the stars solve each board: k in every row, column and region, none touching.
-
-    Args:
-        regions: (boards, size, size).
-        columns: (boards, size, stars): the stars' columns, any numbers.
-    """
-    boards, size, stars = columns.shape
-    inside: Bools = (columns < size).all(axis=(1, 2))
-    grid = np.zeros((boards, size, size), np.bool_)
-    board, row, _ = np.indices(columns.shape)
-    grid[board, row, np.minimum(columns, size - 1)] = True
-    good: Bools = inside & (grid.sum(axis=2) == stars).all(axis=1)
-    good &= (grid.sum(axis=1) == stars).all(axis=1)
-    for region in range(size):
-        good &= (grid & (regions == region)).sum(axis=(1, 2)) == stars
-    good &= ~(grid[:, :, 1:] & grid[:, :, :-1]).any(axis=(1, 2))
-    below = grid[:, 1:]
-    near = grid[:, :-1].copy()
-    near[:, :, 1:] |= grid[:, :-1, :-1]
-    near[:, :, :-1] |= grid[:, :-1, 1:]
-    good &= ~(near & below).any(axis=(1, 2))
-    return good
 
 
 def forms(regions: Cells) -> Forms:

@@ -15,6 +15,7 @@ from moat_bank.families.stars.proof.many_sheet import (
     Found,
     ImpossibleError,
     Sheet,
+    UndecidedError,
     apply,
     finished,
     new_board,
@@ -29,10 +30,13 @@ from moat_bank.families.stars.proof.many_techniques import (
     line_squeeze,
     squeeze,
 )
-from moat_bank.families.stars.proof.rating import Ratings
+from moat_bank.families.stars.proof.ratings import UNDECIDED, UNFINISHED, Ratings
 from moat_bank.families.stars.proof.score import scores
 
 TECHNIQUES = 12
+TIERS = np.array([UNFINISHED, *[0] * 4, *[1] * 3, *[2] * 2, *[3] * 3])
+"""The tier of each hardest technique."""
+
 _PLAIN = (last_cells, confined_line, squeeze, line_squeeze, claims, line_pairs)
 COUNTING, WAYS, PRESSURE, WHAT_IF, DEEP_WHAT_IF, CASES = range(7, TECHNIQUES + 1)
 
@@ -72,23 +76,26 @@ def rounds_of(board: Board, top: int = TECHNIQUES) -> tuple[list[tuple[int, int,
     return rounds, True
 
 
-def rate(
-    regions: NDArray[np.uint8], columns: NDArray[np.uint8], solved: NDArray[np.bool_]
-) -> Ratings:
-    """Rate boards.
+def rate(regions: NDArray[np.uint8], columns: NDArray[np.uint8]) -> Ratings:
+    """Rate boards that have just one solution.
 
     Args:
         regions: (boards, size, size), region numbers below size.
-        columns: (boards, size, stars): the stars of a solution.  They save time alone.
-        solved: (boards,): whether the board has just this solution.  Others are not looked at:
-            logic never finishes them, and they are rated as if no technique found anything.
+        columns: (boards, size, stars): the stars of the solution.  They save time alone.
+
+    A board that takes more than ``many_sheet.MOST_STEPS`` is undecided.
     """
     boards = len(regions)
     rounds = np.zeros((boards, TECHNIQUES), np.int64)
     hardest, narrowest, widest_set, sets_of_two = np.zeros((4, boards), np.int64)
-    for b in np.flatnonzero(solved).tolist():
+    undecided = np.zeros(boards, np.bool_)
+    for b in range(boards):
         board = new_board(regions[b].tolist(), columns.shape[2], _mask(columns[b]))
-        made, done = rounds_of(board)
+        try:
+            made, done = rounds_of(board)
+        except UndecidedError:
+            undecided[b] = True
+            continue
         techniques, cells, sets = zip(*made, strict=True) if made else ((), (), ())
         rounds[b] = np.bincount(techniques, minlength=TECHNIQUES + 1)[1:]
         hardest[b] = max(techniques) if done else 0
@@ -103,7 +110,7 @@ def rate(
         narrowest=narrowest,
         widest_set=widest_set,
         sets_of_two=sets_of_two,
-        tier=np.array([-1, *[0] * 4, *[1] * 3, *[2] * 2, *[3] * 3])[hardest],
+        tier=np.where(undecided, UNDECIDED, TIERS[hardest]),
         score=scores(regions.shape[1], hardest, steps, narrowest),
     )
 

@@ -20,6 +20,7 @@ from moat_bank.families.stars.proof.many_sheet import (
     count_ways,
     finished,
     fits,
+    spend,
     ways,
 )
 from moat_bank.families.stars.proof.many_techniques import (
@@ -142,6 +143,7 @@ def _settle(board: Board, sheet: Sheet, top: int) -> None:
     """
     number = 0
     while number < top and not finished(sheet):
+        spend(board, board.size**2)
         found = FOLLOWED[number](board, sheet)
         number += 1
         if found.stars | found.out:

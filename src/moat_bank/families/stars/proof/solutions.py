@@ -24,9 +24,9 @@ MATRIX_CELLS = 1 << 18
 """Partial solutions times row placements looked at in one step; bounds the memory."""
 
 
-MOST_STEPS = 1 << 35
+MOST_STEPS = 1 << 33
 """Most work on one board: each partial solution counts for the placements of a row and the cells.
-A board of 14x14 with 3 stars needs up to 2^29, most others far less; this is about a minute.  One
+A board of 14x14 with 3 stars needs up to 2^30, most others far less; this is about a minute.  One
 made to keep the checker busy could need more time than there is."""
 
 UNSETTLED = -1

@@ -1,4 +1,4 @@
-"""Techniques 1 to 4 over many one-star boards at once; see ``prove_rating.py`` for the arrays.
+"""Techniques 1 to 4 over many one-star boards at once; see ``rating.py`` for the arrays.
 
 ``live`` is (N, N, B): the bit of the cell's region while it is a candidate, else 0.  Units that
 hold their star have no candidates, so a unit with candidates is open.
@@ -6,23 +6,17 @@ hold their star have no candidates, so a unit with candidates is open.
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations
-from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.families.stars.proof.closed_sets import TOO_MANY, closed_sets
+
 Bools = NDArray[np.bool_]
+Ints = NDArray[np.int64]
 Bits = NDArray[Any]
 """Sets of regions or of lines: the smallest unsigned integers that hold ``size`` bits."""
-
-SETS = 1 << 22
-"""Sets of units times boards looked at in one step of technique 4; bounds the memory."""
-
-MOST_CHOICES = 5000
-"""Choices of k units that are looked at one and all: from 16x16 on there can be more."""
 
 
 def last_cell(live: Bits) -> Bools:
@@ -142,104 +136,53 @@ def _empties_row(live: Bits, one: Bits, three: Bits) -> Bools:
     return gone
 
 
-def regions_in_lines(live: Bits) -> tuple[Bools, NDArray[np.int64]]:
+def regions_in_lines(live: Bits) -> tuple[Bools, Ints, Ints]:
     """Technique 4 at the smallest k that removes anything.
 
     Returns:
         gone: (N, N, B) the candidates removed.
         k: (B,) that k, 0 where no set helps.
+        looked: (B,) sets that were looked at; ``TOO_MANY`` where a set may have been passed over.
 
     A set of k regions that fills k rows leaves the other open rows to the other open regions, so
     k above half the size concludes nothing that a smaller k does not.
     """
     size, _, boards = live.shape
     gone = np.zeros(live.shape, np.bool_)
-    found = np.zeros(boards, np.int64)
+    found, looked = np.zeros((2, boards), np.int64)
     turned = live.swapaxes(0, 1)
     rest = np.arange(boards)
     rows, cols = np.bitwise_or.reduce(live, axis=1), np.bitwise_or.reduce(live, axis=0)
     for k in range(2, size // 2 + 1):
-        ban_row = _banned(rows[:, rest], k)
-        ban_col = _banned(cols[:, rest], k)
+        ban_row, in_rows = _banned(rows[:, rest], k)
+        ban_col, in_cols = _banned(cols[:, rest], k)
+        looked[rest] += in_rows + in_cols
         cells = (live[..., rest] & ban_row[:, None]) != 0
         cells |= ((turned[..., rest] & ban_col[:, None]) != 0).swapaxes(0, 1)
         helped = cells.any(axis=(0, 1))
         gone[..., rest[helped]] = cells[..., helped]
         found[rest[helped]] = k
-        rest = rest[~helped]
+        rest = rest[~helped & (looked[rest] < TOO_MANY)]
         if not len(rest):
             break
-    return gone, found
+    return gone, found, looked
 
 
-def _banned(lines: Bits, k: int) -> Bits:
-    """(N, B): the regions that the sets of k remove from each line; ``lines`` as regions left."""
+def _banned(lines: Bits, k: int) -> tuple[Bits, Ints]:
+    """(N, B): the regions that the sets of k remove from each line, given the regions left in it.
+
+    Also (B,) the sets that were looked at.
+    """
     ban = np.zeros_like(lines)
     kind = lines.dtype.type
     number = np.arange(len(lines), dtype=lines.dtype)
-    members, union, board = _closed_sets(lines, k)  # k lines within k regions
-    outside = (members >> number[:, None]) & kind(1) == 0
-    _or_into(ban, board, union * outside)
-    members, union, board = _closed_sets(_transposed(lines), k)  # k regions within k lines
-    inside = (union >> number[:, None]) & kind(1) == 1
-    _or_into(ban, board, ~members * inside)
-    return ban
-
-
-def _closed_sets(sets: Bits, k: int) -> tuple[Bits, Bits, NDArray[np.int64]]:
-    """All k of ``sets`` (N, B), none empty, whose union has just k elements.
-
-    Returns:
-        The members as a mask, the union, and the board of each, boards ascending.
-    """
-    size, boards = sets.shape
-    if comb(size, k) > MOST_CHOICES:
-        return _grown_sets(sets, k)
-    choices, masks = _choices(size, k)
-    step = max(1, SETS // max(1, boards))
-    parts = []
-    for start in range(0, len(choices), step):
-        chosen = choices[start : start + step]
-        union = sets[chosen[:, 0]]
-        some = union != 0
-        for member in range(1, k):
-            more = sets[chosen[:, member]]
-            some &= more != 0
-            union |= more
-        which, board = np.nonzero(some & (np.bitwise_count(union) == k))
-        parts.append((masks[start + which].astype(sets.dtype), union[which, board], board))
-    members, unions, board = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.argsort(board, kind="stable")
-    return members[order], unions[order], board[order]
-
-
-def _grown_sets(sets: Bits, k: int) -> tuple[Bits, Bits, NDArray[np.int64]]:
-    """The same, member by member, dropping at once what has a union of more than k.
-
-    Of a board with a solution any j units have a union of j at least, so few sets are ever held:
-    a fourth as fast at 8x8, but the only way at 20x20.
-    """
-    size, boards = sets.shape
-    kind = sets.dtype.type
-    members, union, board = np.zeros(boards, kind), np.zeros(boards, kind), np.arange(boards)
-    for unit in range(size):
-        more = sets[unit, board]
-        grown, taken = union | more, np.bitwise_count(members)
-        takes = (more != 0) & (np.bitwise_count(grown) <= k) & (taken < k)
-        leaves = taken + (size - 1 - unit) >= k
-        members = np.concatenate([members[leaves], members[takes] | (kind(1) << kind(unit))])
-        union = np.concatenate([union[leaves], grown[takes]])
-        board = np.concatenate([board[leaves], board[takes]])
-    whole = np.flatnonzero(np.bitwise_count(union) == k)
-    order = whole[np.argsort(board[whole], kind="stable")]
-    return members[order], union[order], board[order]
-
-
-@cache
-def _choices(size: int, k: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    """All sets of k of the numbers below ``size``, as rows and as masks."""
-    rows = np.array(list(combinations(range(size), k)), np.uint8).reshape(-1, k)
-    return rows, np.bitwise_or.reduce(np.uint32(1) << rows.astype(np.uint32), axis=1)
+    of_lines = closed_sets(lines, k)  # k lines within k regions
+    outside = (of_lines.members >> number[:, None]) & kind(1) == 0
+    _or_into(ban, of_lines.board, of_lines.union * outside)
+    of_regions = closed_sets(_transposed(lines), k)  # k regions within k lines
+    inside = (of_regions.union >> number[:, None]) & kind(1) == 1
+    _or_into(ban, of_regions.board, ~of_regions.members * inside)
+    return ban, of_lines.looked + of_regions.looked
 
 
 def _or_into(target: Bits, board: NDArray[np.int64], values: Bits) -> None:

@@ -86,7 +86,7 @@ def joined(parts: Sequence[Laid]) -> Laid:
     )
 
 
-def near_twins(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
+def near(laid: Laid, distance: int) -> Iterator[tuple[int, int, int]]:
     """Boards nearer than ``distance`` to one before them: (that board, the one before, cells).
 
     Of several before it the nearest, and of these the first.  Boards with so few cells unlike are
