@@ -14,15 +14,15 @@ from moat_bank.kernels.jit import kernel
 NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_SQUEEZE, CLAIMS, LINE_PAIRS, COUNTING = numbers(8)
 PLAIN = COUNTING
 
-COUNT, LOOKS = 3, 4
-"""Steps of counting for each pair of cells, and pairs for each step of the other techniques."""
+PAIRS, PAIRS_COUNTED = 50, 4
+"""Pairs of cells of the board for each step that a technique takes, and counting: see ``budget``."""
 
 
 @kernel
 def plain(rung: int, s: int, work: Work) -> int:
     """Run plain technique ``rung`` on a state: cells settled, or CONTRADICTION."""
     pairs_of_cells = len(work.near) * len(work.near)
-    work.left[0] -= pairs_of_cells * COUNT if rung == COUNTING else pairs_of_cells // LOOKS
+    work.left[0] -= pairs_of_cells // (PAIRS_COUNTED if rung == COUNTING else PAIRS)
     if rung == LAST_CELLS:
         return last_cells(s, work)
     if rung == CONFINED_LINE:
