@@ -163,8 +163,9 @@ def test_candidates_are_noted_by_lines(size, s):
     state.note_meetings(s, work)
     for g, i in product(range(size + 1), range(size)):
         here = candidates if g == size else candidates & units[g]
-        assert work.meet[state.IN_REGION + g, i] == sum(1 << c for r, c in here if r == i)
-        assert work.meet[state.IN_REGION + g, size + i] == sum(1 << r for r, c in here if c == i)
+        row = state.IN_LINE if g == size else state.IN_REGION + g
+        assert work.meet[row, i] == sum(1 << c for r, c in here if r == i)
+        assert work.meet[row, size + i] == sum(1 << r for r, c in here if c == i)
     for u in range(3 * size):
         assert state.count_in(s, u, work) == len(candidates & units[u])
     for i, at in product(range(size), repeat=2):

@@ -15,7 +15,7 @@ NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_SQUEEZE, CLAIMS, LINE_PAIRS, C
 PLAIN = COUNTING
 
 PAIRS, PAIRS_COUNTED = 50, 4
-"""Pairs of cells of the board for each step that a technique takes, and counting: see ``budget``."""
+"""Pairs of cells of the board for each step of a technique, and of counting: see ``budget``."""
 
 
 @kernel
