@@ -37,7 +37,7 @@ from moat_bank.families.stars.engine.search import given_up, new_search, solve
 from moat_bank.families.stars.engine.techniques import LADDER as ONE_STAR
 from moat_bank.families.stars.engine.techniques import MOAT_SQUEEZE, new_work
 from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS, STYLES, kind_of, stars_of
-from moat_bank.kernels.jit import ONE, U64, engine_of, fingerprint
+from moat_bank.kernels.jit import ONE, U64, fingerprint
 from moat_bank.kind import TIERS, Kind
 
 
@@ -47,7 +47,7 @@ class StarsEngine:
 
     generator: str = batch.GENERATOR
     rater: str = batch.RATER
-    fingerprint: str = fingerprint(engine_of(__name__))
+    fingerprint: str = fingerprint(__package__)
     budget: int = BUDGET
 
     def techniques(self, kind: Kind) -> tuple[str, ...]:
