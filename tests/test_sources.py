@@ -22,6 +22,7 @@ def copied(tmp_path_factory):
 
 
 def digest(folder, *entries):
+    sources.forget()
     return sources.digest_of(sources.closure(*entries, roots={"moat_bank": folder}))
 
 
@@ -80,6 +81,7 @@ def write(tmp_path):
             path = tmp_path / f"toy/{name.replace('__in__', '/')}.py"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
+        sources.forget()
         roots = {"toy": tmp_path / "toy", "moat_bank": PACKAGE}
         return list(sources.closure(name_of_entry, roots=roots))
 

@@ -80,7 +80,9 @@ def closure(*entries: str, roots: Mapping[str, Path] | None = None) -> dict[str,
     """
     if roots is None:
         roots = {top: _installed(top) for top in {OWN, *(e.partition(".")[0] for e in entries)}}
-    known = {name: file for top, root in roots.items() for name, file in _modules(top, root)}
+    known = {
+        name: file for top, root in roots.items() for name, file in _modules(top, root).items()
+    }
     if unknown := [entry for entry in entries if entry not in known]:
         raise ModuleNotFoundError(f"no module named {unknown[0]!r}", name=unknown[0])
     waiting = [name for name in known if any(f"{name}.".startswith(f"{e}.") for e in entries)]
@@ -137,6 +139,7 @@ def _drop_docstring(node: ast.AST) -> None:
         ]
 
 
+@cache
 def _source(name: str, path: Path) -> Source:
     package = name if path.name == "__init__.py" else name.rpartition(".")[0]
     return parse(path.read_text("utf-8"), package)
@@ -168,10 +171,18 @@ def _installed(top: str) -> Path:
     return origin.parent if origin.name == "__init__.py" else origin
 
 
-def _modules(top: str, root: Path) -> Iterator[tuple[str, Path]]:
-    """Names and files of all modules of a package, or of a module without a package."""
+@cache
+def _modules(top: str, root: Path) -> dict[str, Path]:
+    """Files of all modules of a package by their names, or of a module without a package."""
     if root.is_file():
-        yield top, root
-    for file in root.rglob("*.py"):
-        parts = file.relative_to(root).with_suffix("").parts
-        yield ".".join([top, *parts]).removesuffix(".__init__"), file
+        return {top: root}
+    names = {file: file.relative_to(root).with_suffix("").parts for file in root.rglob("*.py")}
+    return {
+        ".".join([top, *parts]).removesuffix(".__init__"): file for file, parts in names.items()
+    }
+
+
+def forget() -> None:
+    """Read all sources anew, since some may have changed; what is the same is not parsed again."""
+    for cached in (digest, _source, _modules):
+        cached.cache_clear()

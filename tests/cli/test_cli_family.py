@@ -57,6 +57,19 @@ def test_rate_says_null_where_logic_does_not_finish(run):
     assert all(line["r"] is line["tier"] is line["solution"] is None for line in lines)
 
 
+@pytest.mark.parametrize("command", ["solve", "rate"])
+def test_a_board_that_takes_too_many_steps_is_undecided(run, command):
+    status, [line, other], err = run(command, "--budget", "10", lines=[UNIQUE, UNIQUE])
+    assert status == 1
+    assert line["solutions"] is line["solution"] is None
+    assert other == line
+    assert err.splitlines() == [
+        f"moat-bank: line {number}: undecided after 10 steps; --budget raises it"
+        for number in (1, 2)
+    ]
+    assert run(command, "--budget", "1000000000", lines=[UNIQUE]) == run(command, lines=[UNIQUE])
+
+
 def test_a_split_region_is_rated_and_said(run):
     split = {"regions": [[0, 1, 1, 1], [2, 2, 1, 1], [2, 2, 3, 3], [3, 3, 3, 0]]}
     assert run("rate", lines=[split])[1][0]["connected"] is False

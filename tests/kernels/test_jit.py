@@ -12,9 +12,8 @@ import moat_bank
 from moat_bank.families.base import seed_of
 from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.kernels.cache import CheckedCacheFile
-from moat_bank.kernels.jit import engine_of, kernel
+from moat_bank.kernels.jit import kernel
 
-ENGINE = "moat_bank.families.stars.engine"
 SOURCE = Path(moat_bank.__file__).parent
 
 MAKE = """
@@ -97,17 +96,13 @@ def test_an_edit_of_a_constant_outside_the_engine_changes_what_runs(copied_packa
     assert "MAX_STARS = 6" in text
     board.write_text(text.replace("MAX_STARS = 6", "MAX_STARS = 7"))
     assert python(code, copied_package, **cache) == b"7\n"
-    folders = sorted((tmp_path / "cache/moat_bank").glob("kernels-stars-*"))
+    folders = sorted((tmp_path / "cache/moat_bank/kernels").glob("*.frozen-*"))
+    assert len(folders) == 2
+    other = copied_package / "moat_bank/families/stars/board.py"  # which the kernel does not reach
+    other.write_text(other.read_text() + "EDITED = 1\n")
     board.write_text(text + "# The most that are known.\n")
     assert python(code, copied_package, **cache) == b"6\n"
-    assert sorted((tmp_path / "cache/moat_bank").glob("kernels-stars-*")) == folders
-    assert len(folders) == 2
-
-
-def test_an_engine_is_the_room_of_a_family():
-    assert engine_of("moat_bank.families.stars.engine.many.rate") == ENGINE
-    assert engine_of(ENGINE) == ENGINE
-    assert engine_of("moat_bank.kernels.rng") == "moat_bank.kernels.rng"
+    assert sorted((tmp_path / "cache/moat_bank/kernels").glob("*.frozen-*")) == folders
 
 
 def test_a_second_start_compiles_nothing(copied_package, tmp_path):

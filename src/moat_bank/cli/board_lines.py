@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from moat_bank.errors import MoatError
-from moat_bank.families.base import Batch, seed_of
+from moat_bank.families.base import Batch, Engine, seed_of
 from moat_bank.families.legacy import Family, Quality, Spec, check_quality, get_family
-from moat_bank.families.stars.board import is_connected, parse_board
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.board import is_connected, parse_board, puzzle_of
 from moat_bank.kind import TIERS
 from moat_bank.lines import each_line, write_line
 from moat_bank.progress import progress
@@ -20,47 +21,64 @@ CHUNK = 2000  # candidates between two steps of the progress bar
 CHUNK_OF_SEVERAL = 16  # the same for boards of several stars, which take a thousand times longer
 
 
-def solve_lines(family_name: str, file: str, limit: int) -> int:
-    """Print each board with up to ``limit`` of its solutions; the exit status."""
-    family = get_family(family_name)
+def solve_lines(family_name: str, file: str, limit: int, budget: int | None) -> int:
+    """Print each board with up to ``limit`` of its solutions; the exit status.
+
+    One that is undecided within the budget counts as a bad line.
+    """
+    maker = engine(family_name)
 
     def act(data: Any) -> None:
         board = parse_board(data)
-        found = family.solutions(board, limit)
+        search = maker.solutions(puzzle_of(board), limit, budget)
+        found = search.found
         write_line(
             data
             | {
-                "solutions": len(found),
+                "solutions": len(found) if search.complete else None,
                 "solution": found[0] if found else None,
                 "found": found,
                 "connected": is_connected(board.regions),
             }
         )
+        if not search.complete:
+            raise _undecided(maker, budget)
 
     return each_line(file, act)
 
 
-def rate_lines(family_name: str, file: str) -> int:
-    """Print each board with its count of solutions and its rating; the exit status."""
+def rate_lines(family_name: str, file: str, budget: int | None) -> int:
+    """Print each board with its count of solutions and its rating; the exit status.
+
+    One that is undecided within the budget counts as a bad line.
+    """
     family = get_family(family_name)
 
     def act(data: Any) -> None:
         board = parse_board(data)
-        found = family.solutions(board, 2)
-        rating = family.rate(board)
+        search = family.engine.solutions(puzzle_of(board), 2, budget)
+        found = search.found
+        rating = family.rate(board, budget) if search.complete else None
         write_line(
             data
             | {
-                "solutions": len(found),
-                "solution": found[0] if len(found) == 1 else None,
-                **rating.numbers,
-                "tier": rating.tier,
+                "solutions": len(found) if search.complete else None,
+                "solution": found[0] if search.complete and len(found) == 1 else None,
+                **(rating.numbers if rating else {"r": None, "steps": None, "score": None}),
+                "tier": rating.tier if rating else None,
                 "rater": family.rater,
                 "connected": is_connected(board.regions),
             }
         )
+        if rating is None:
+            raise _undecided(family.engine, budget)
 
     return each_line(file, act)
+
+
+def _undecided(maker: Engine, budget: int | None) -> MoatError:
+    steps = maker.budget if budget is None else budget
+    return MoatError(f"undecided after {steps} steps; --budget raises it")
 
 
 def rebuild_lines(family_name: str, file: str) -> int:

@@ -27,6 +27,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         metavar="N",
         help="stop at so many (default 2)",
     )
+    _add_budget(solve)
     solve.set_defaults(run=_solve)
 
     rate = subparsers.add_parser(
@@ -37,6 +38,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         " stay. r, score and tier are null where logic does not finish the board.",
     )
     _add_file(rate)
+    _add_budget(rate)
     rate.set_defaults(run=_rate)
 
     generate = subparsers.add_parser(
@@ -83,6 +85,15 @@ def _add_file(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--family", default="stars")
 
 
+def _add_budget(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--budget",
+        type=whole(1, 10**15),
+        metavar="STEPS",
+        help="give a board up as undecided after so many steps (default: about two seconds' work)",
+    )
+
+
 def _range(text: str) -> range:
     first, colon, end = text.partition(":")
     if not colon or not first.isdecimal() or not end.isdecimal() or int(first) > int(end):
@@ -93,13 +104,13 @@ def _range(text: str) -> range:
 def _solve(args: argparse.Namespace) -> int:
     from moat_bank.cli import board_lines
 
-    return board_lines.solve_lines(args.family, args.file, args.limit)
+    return board_lines.solve_lines(args.family, args.file, args.limit, args.budget)
 
 
 def _rate(args: argparse.Namespace) -> int:
     from moat_bank.cli import board_lines
 
-    return board_lines.rate_lines(args.family, args.file)
+    return board_lines.rate_lines(args.family, args.file, args.budget)
 
 
 def _rebuild(args: argparse.Namespace) -> int:

@@ -291,6 +291,10 @@ class Engine(Protocol):
     def raw_counts(self, spec: Spec, first_seed: int, count: int) -> NDArray[np.int64]:
         """Solutions of candidates as first drawn, before repair: int64 (count,)."""
 
+    @property
+    def budget(self) -> int:
+        """Steps that ``solutions`` and ``rate`` take each at most, where none are named."""
+
     def solutions(self, puzzle: Puzzle, limit: int, budget: int | None = None) -> Solutions:
         """Up to ``limit`` solutions, within so many steps (None: the family's default)."""
 

@@ -220,8 +220,10 @@ class OneFamily:
     def solutions(self, board: Board, limit: int) -> list[Solution]:
         return self.engine.solutions(puzzle_of(board), limit).found
 
-    def rate(self, board: Board) -> Rating:
-        found = self.engine.rate(puzzle_of(board))
+    def rate(self, board: Board, budget: int | None = None) -> Rating | None:
+        found = self.engine.rate(puzzle_of(board), budget)
+        if found.undecided:
+            return None
         n = found.numbers
         return Rating(
             n["r"],

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
+import re
 import sys
 from functools import cache
 from pathlib import Path
@@ -59,9 +60,10 @@ class CheckedCacheFile(_IndexDataCacheFile):  # type: ignore[misc]
 def check_cache(compiled: Any) -> None:
     """Let a function that Numba keeps on disk keep its code in a ``CheckedCacheFile``."""
     kept = compiled._cache
-    kept._cache_file = CheckedCacheFile(
-        kept.cache_path, kept._impl.filename_base, kept._impl.locator.get_source_stamp()
-    )
+    # Numba names a file by the function's line as well, so a comment above would compile it anew.
+    name = re.sub(r"-\d+\.py", ".py", kept._impl.filename_base)
+    stamp = kept._impl.locator.get_source_stamp()
+    kept._cache_file = CheckedCacheFile(kept.cache_path, name, stamp)
 
 
 @cache

@@ -1,9 +1,9 @@
-"""How kernels are compiled: one decorator, three bit instructions, a cache folder an engine.
+"""How kernels are compiled: one decorator, three bit instructions, a cache folder a module.
 
 Numba keys its disk cache by the file of the kernel alone, so an edit of a helper in another file,
-or of a constant that a kernel freezes, would go unseen.  Here the cache folder is named by a digest
-of all code that the engine reaches: any edit but one of comments compiles anew, and an old cache
-can never answer for new code.
+or of a constant that a kernel freezes, would go unseen.  Here a module's cache folder is named by a
+digest of all code that the module reaches: any edit there but one of comments compiles anew, and an
+old cache can never answer for new code.
 
 Compiled code that processes put into one cache is linked by name: the qualified name of the
 function, the types of its arguments and a number that every process counts from 1.  Functions
@@ -38,66 +38,56 @@ config: Any = numba_config
 njit: Any = numba.njit
 intrinsic: Callable[[Callable[..., Any]], Any] = numba_intrinsic
 
-ENGINE = "engine"
-"""The room of a family that holds its kernels."""
-
 U64 = np.uint64
 ZERO = U64(0)
 ONE = U64(1)
 
 
-def engine_of(module: str) -> str:
-    """The engine that a module belongs to, such as ``moat_bank.families.stars.engine``.
-
-    A module that is in no engine stands for itself.
-    """
-    parts = module.split(".")
-    return ".".join(parts[: parts.index(ENGINE) + 1]) if ENGINE in parts else module
-
-
 @cache
-def fingerprint(engine: str) -> str:
-    """12 hex digits that change with any code an engine reaches, with Numba and with NumPy.
+def fingerprint(module: str) -> str:
+    """12 hex digits that change with any code a module reaches, with Numba and with NumPy.
+
+    A package stands for all modules in it.
 
     Raises:
         ModuleNotFoundError: there is no module of that name.
     """
-    versions = f"{digest(engine)} {numba.__version__} {np.__version__}"
+    versions = f"{digest(module)} {numba.__version__} {np.__version__}"
     return hashlib.sha256(versions.encode()).hexdigest()[:12]
 
 
-@cache
-def cache_folder(engine: str) -> Path | None:
-    """Where the compiled kernels of an engine are kept, or None where no folder can be written.
-
-    ``MOAT_BANK_CACHE`` names the folder above it, else it is the user's own cache folder.
+def cache_folder(module: str) -> Path | None:
+    """Where the compiled kernels of a module are kept, or None where no folder can be written.
 
     Raises:
         ModuleNotFoundError: there is no module of that name.
     """
-    name = engine.removesuffix(f".{ENGINE}").rpartition(".")[2]
+    root = cache_root()
+    return root / f"{module}-{fingerprint(module)}" if root else None
+
+
+@cache
+def cache_root() -> Path | None:
+    """The folder of all compiled kernels, or None where none can be written, which is said once.
+
+    ``MOAT_BANK_CACHE`` names the folder above it, else it is the user's own cache folder.
+    """
     base = os.environ.get("MOAT_BANK_CACHE") or os.environ.get("XDG_CACHE_HOME")
     try:
         root = Path(base) if base else Path.home() / ".cache"
-        folder = root / "moat_bank" / f"kernels-{name}-{fingerprint(engine)}"
+        folder = root / "moat_bank" / "kernels"
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f".probe-{os.getpid()}"
         probe.write_bytes(b"")
         probe.unlink()
     except (OSError, RuntimeError):
-        _tell_no_cache()
+        print(
+            "moat-bank: no cache folder can be written, so kernels are compiled on every start;"
+            " set MOAT_BANK_CACHE to a folder that can",
+            file=sys.stderr,
+        )
         return None
     return folder
-
-
-@cache
-def _tell_no_cache() -> None:
-    """Once, though it is so for every engine."""
-    print(
-        "moat-bank: no cache folder can be written, so kernels are compiled on every start;"
-        " set MOAT_BANK_CACHE to a folder that can",
-        file=sys.stderr,
-    )
 
 
 def small_kernel(function: F) -> F:
@@ -109,7 +99,7 @@ def small_kernel(function: F) -> F:
 
 
 def kernel(function: F) -> F:
-    """Compile with Numba, kept in ``cache_folder``; plain Python under NUMBA_DISABLE_JIT=1.
+    """Compile with Numba, kept in ``cache_root``; plain Python under NUMBA_DISABLE_JIT=1.
 
     A kernel works in memory that its caller made.  So reference counting is off (``_nrt``), which
     makes the rating three times as fast; a kernel that allocated would fail to compile.
@@ -122,7 +112,7 @@ def _compile(function: F, forceinline: bool) -> F:
         raise ValueError(f"{function.__qualname__}: a kernel is a named function of a module")
     module = function.__module__
     kept = not config.DISABLE_JIT and module != "__main__"  # a script has no name to find it by
-    folder = cache_folder(engine_of(module)) if kept else None
+    folder = cache_folder(module) if kept else None
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder or "")
     try:

@@ -30,6 +30,7 @@ class Lonesum:
     generator: str = "lonesum-1"
     rater: str = "lonesum-1"
     fingerprint: str = "lonesum-1"
+    budget: int = BUDGET
 
     def techniques(self, kind: Kind) -> tuple[str, ...]:
         return TECHNIQUES

@@ -56,7 +56,7 @@ def concluded(number, sheet, work=None):
         return None
     stars, out = cells(sheet.size, work.star[0]), cells(sheet.size, work.out[0])
     assert settled == len(stars | out)
-    return int(work.note[state.SET_SIZE, 0]), stars, out
+    return int(work.set_size[0]), stars, out
 
 
 def by_definition(number, sheet):

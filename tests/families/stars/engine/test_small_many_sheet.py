@@ -104,7 +104,7 @@ def test_conclusions_are_counted_and_forgotten(size, s):
     assert state.settled(s, work) == len(stars | out)
     state.forget(s, work)
     assert state.settled(s, work) == 0
-    assert work.note[state.SET_SIZE, s] == 0
+    assert work.set_size[s] == 0
     assert (work.star[1 - s] == other[0]).all()
     assert (work.out[1 - s] == other[1]).all()
     work.star[s, -1] = 1
@@ -163,8 +163,9 @@ def test_candidates_are_noted_by_lines(size, s):
     state.note_meetings(s, work)
     for g, i in product(range(size + 1), range(size)):
         here = candidates if g == size else candidates & units[g]
-        assert work.meet[g, i] == sum(1 << c for r, c in here if r == i)
-        assert work.meet[g, size + i] == sum(1 << r for r, c in here if c == i)
+        row = state.IN_LINE if g == size else state.IN_REGION + g
+        assert work.meet[row, i] == sum(1 << c for r, c in here if r == i)
+        assert work.meet[row, size + i] == sum(1 << r for r, c in here if c == i)
     for u in range(3 * size):
         assert state.count_in(s, u, work) == len(candidates & units[u])
     for i, at in product(range(size), repeat=2):

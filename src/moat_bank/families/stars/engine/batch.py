@@ -66,7 +66,7 @@ def move_budget(size: int) -> int:
     return 3 * size * size // 4
 
 
-BLOCK = 4096  # candidates whose outcome is held at a time: it fits into the processor's cache
+BLOCK = 4096  # candidates whose outcome is kept at a time: it fits into the processor's cache
 
 
 @kernel

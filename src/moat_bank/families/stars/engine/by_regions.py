@@ -71,7 +71,7 @@ def regions_suffice(size: int, tables: Geometry, owner: Ints, region: Masks, wor
         settled = last_cell(ACTUAL, tables, region, work)
         if settled == 0:
             technique = MOAT_SQUEEZE
-            settled = _told(tables, owner, region, work)
+            settled = _ruled_out(tables, owner, region, work)
         if settled <= 0:
             return False
         apply(ACTUAL, technique, tables, owner, region, work)
@@ -79,7 +79,7 @@ def regions_suffice(size: int, tables: Geometry, owner: Ints, region: Masks, wor
 
 
 @kernel
-def _told(tables: Geometry, owner: Ints, region: Masks, work: Work) -> int:
+def _ruled_out(tables: Geometry, owner: Ints, region: Masks, work: Work) -> int:
     """Find what regions, and lines by touch, rule out; 1 where that is anything."""
     words = span(tables.words)
     for w in range(words):

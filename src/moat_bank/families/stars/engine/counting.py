@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from moat_bank.families.stars.engine.budget import UNBOUNDED
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words
 from moat_bank.families.stars.engine.many.packing import line_room
 from moat_bank.kernels.jit import ONE, U64, ZERO, highest, kernel, lowest, popcount, span
@@ -26,7 +27,8 @@ class Branches(NamedTuple):
         stars: uint64 (levels, W): cells that do.
         missing: int64 (levels, 3 * size): stars that regions, rows and columns still need.
         choice: int64 (levels,): the cell branched on.
-        at: int64 (1,): the level that the search has come to, -1 where it has ended.
+        at: int64 (1,): the level that the search has reached, -1 where it has ended.
+        left: int64 (1,): steps that it may still take; below 0 it was given up.
         through: uint64 (1, W): a solution must have a star in one of these cells.
         upright: uint64 (size, W): the regions, turned over as ``turned`` is.
         counts: int64 (3 * size,): candidates of each unit when ``propagate`` ended.
@@ -39,13 +41,14 @@ class Branches(NamedTuple):
     missing: Ints
     choice: Ints
     at: Ints
+    left: Ints
     through: Masks
     upright: Masks
     counts: Ints
     bands: Ints
 
 
-def new_branches(size: int, stars: int) -> Branches:
+def new_branches(size: int, stars: int, budget: int = UNBOUNDED) -> Branches:
     """Memory for boards of one size and number of stars."""
     words = (size * size + 63) // 64
     levels = size * stars + 2
@@ -56,6 +59,7 @@ def new_branches(size: int, stars: int) -> Branches:
         np.zeros((levels, 3 * size), np.int64),
         np.zeros(levels, np.int64),
         np.zeros(1, np.int64),
+        np.array([budget]),
         np.zeros((1, words), np.uint64),
         np.zeros((size, words), np.uint64),
         np.zeros(3 * size, np.int64),

@@ -15,6 +15,7 @@ from moat_bank.families.stars.board import Board, Solution, board_of, solution_f
 from moat_bank.families.stars.engine import batch, steer
 from moat_bank.families.stars.engine.align import align
 from moat_bank.families.stars.engine.batch import tier_of
+from moat_bank.families.stars.engine.budget import BUDGET
 from moat_bank.families.stars.engine.by_regions import by_regions
 from moat_bank.families.stars.engine.canonical import canonical, hash_form
 from moat_bank.families.stars.engine.geometry import Ints, Masks, geometry, unrolled
@@ -32,11 +33,11 @@ from moat_bank.families.stars.engine.rate import (
     rate,
 )
 from moat_bank.families.stars.engine.score import rung_of_one, score
-from moat_bank.families.stars.engine.search import new_search, solve
+from moat_bank.families.stars.engine.search import given_up, new_search, solve
 from moat_bank.families.stars.engine.techniques import LADDER as ONE_STAR
 from moat_bank.families.stars.engine.techniques import MOAT_SQUEEZE, new_work
 from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS, STYLES, kind_of, stars_of
-from moat_bank.kernels.jit import ONE, U64, engine_of, fingerprint
+from moat_bank.kernels.jit import ONE, U64, fingerprint
 from moat_bank.kind import TIERS, Kind
 
 
@@ -46,7 +47,8 @@ class StarsEngine:
 
     generator: str = batch.GENERATOR
     rater: str = batch.RATER
-    fingerprint: str = fingerprint(engine_of(__name__))
+    fingerprint: str = fingerprint(__package__)
+    budget: int = BUDGET
 
     def techniques(self, kind: Kind) -> tuple[str, ...]:
         """Names of the techniques of the ladder for such boards, easiest first."""
@@ -93,25 +95,23 @@ class StarsEngine:
         board = board_of(puzzle)
         owner, region = _masks(board)
         found = np.zeros((limit, region.shape[1]), np.uint64)
-        count = _solve(board, owner, region, found)
-        return Solutions([solution_form(_stars(board.size, found[i])) for i in range(count)])
+        count, complete = _solve(board, owner, region, found, budget)
+        forms = [solution_form(_stars(board.size, found[i])) for i in range(count)]
+        return Solutions(forms, complete)
 
     def rate(self, puzzle: Puzzle, budget: int | None = None) -> Rating:
-        """The rating of any board."""
+        """The rating of any board; unfinished where it has not exactly one solution."""
         board = board_of(puzzle)
         owner, region = _masks(board)
-        size, stars = board.size, board.stars
         solution = np.zeros((2, region.shape[1]), np.uint64)
-        if _solve(board, owner, region, solution) != 1:
+        count, complete = _solve(board, owner, region, solution, budget)
+        if not complete:
+            return UNDECIDED
+        if count != 1:
             solution[:] = 0
-        signals = np.zeros(ROUNDS + techniques(stars), np.int64)
-        if stars == 1:
-            rate(size, unrolled(size), owner, region, solution, new_work(size), signals)
-            tier = tier_of(signals)
-        else:
-            work = new_many_work(size, stars)
-            rate_many(size, stars, unrolled(size), owner, region, solution, work, signals)
-            tier = tier_of_many(signals)
+        signals, tier, complete = _rate(board, owner, region, solution, budget)
+        if not complete:
+            return UNDECIDED
         score = self._score(board, signals) if tier >= 0 else None
         numbers = rating_numbers(
             int(signals[HARDEST]) or None,
@@ -220,6 +220,11 @@ class StarsEngine:
 
 ENGINE = StarsEngine()
 
+RATING = ("r", "steps", "rounds", "narrowest", "k", "k2", "score")
+"""The rating's keys in an entry, in order."""
+
+UNDECIDED = Rating(None, dict.fromkeys(RATING), undecided=True)
+
 
 COLUMNS = (
     *("seed", "key", "tier", "aimed"),
@@ -250,15 +255,8 @@ def rating_numbers(
     score: int | None,
 ) -> dict[str, Any]:
     """The rating's keys as in an entry; ``hardest`` and ``score`` are None where unfinished."""
-    return {
-        "r": hardest,
-        "steps": steps,
-        "rounds": rounds,
-        "narrowest": narrowest,
-        "k": widest_set,
-        "k2": sets_of_two,
-        "score": score,
-    }
+    values = (hardest, steps, rounds, narrowest, widest_set, sets_of_two, score)
+    return dict(zip(RATING, values, strict=True))
 
 
 def _generate(spec: Spec, first_seed: int, count: int, bounds: Mapping[str, int]) -> Batch:
@@ -289,10 +287,30 @@ def _rungs(size: int, stars: int, regions: NDArray[np.uint8], hardest: Ints) -> 
     return np.array([rung_of_one(*pair) for pair in pairs], np.int64)
 
 
-def _solve(board: Board, owner: Ints, region: Masks, found: Masks) -> int:
-    search = new_search(board.size, board.stars)
-    tables = unrolled(board.size)
-    return int(solve(board.size, board.stars, len(found), tables, owner, region, search, found))
+def _solve(
+    board: Board, owner: Ints, region: Masks, found: Masks, budget: int | None
+) -> tuple[int, bool]:
+    """How many solutions were written to ``found``, and whether the search ended by itself."""
+    size, stars = board.size, board.stars
+    search = new_search(size, stars, BUDGET if budget is None else budget)
+    count = int(solve(size, stars, len(found), unrolled(size), owner, region, search, found))
+    return count, count == len(found) or not given_up(search)
+
+
+def _rate(
+    board: Board, owner: Ints, region: Masks, solution: Masks, budget: int | None
+) -> tuple[Ints, int, bool]:
+    """The signals of a rating, its tier or -1, and whether it ended by itself."""
+    size, stars = board.size, board.stars
+    steps = BUDGET if budget is None else budget
+    signals = np.zeros(ROUNDS + techniques(stars), np.int64)
+    if stars == 1:
+        one = new_work(size, steps)
+        rate(size, unrolled(size), owner, region, solution, one, signals)
+        return signals, tier_of(signals), bool(one.left[0] >= 0)
+    many = new_many_work(size, stars, steps)
+    rate_many(size, stars, unrolled(size), owner, region, solution, many, signals)
+    return signals, tier_of_many(signals), bool(many.left[0] >= 0)
 
 
 def _stars(size: int, mask: NDArray[np.uint64]) -> list[list[int]]:

@@ -17,7 +17,7 @@ def place(size: int, state: State, order: Ints, placed: Masks) -> bool:
         size: rows and columns.
         state: generator state.
         order: int64 scratch (size + 1, size): each row's columns in its order, and last the place
-            that each row has come to in it.
+            that each row has reached in it.
         placed: uint64 (at least 1, W), result.
 
     Returns:

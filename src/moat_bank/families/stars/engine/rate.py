@@ -30,6 +30,9 @@ from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 HARDEST, STEPS, NARROWEST, WIDEST_SET, SETS_OF_TWO, ROUNDS = range(6)
 SIGNALS = ROUNDS + WHAT_IF
 
+ROUND = 3
+"""Steps that a round takes for each cell of the board: see ``budget``."""
+
 
 @kernel
 def rate(
@@ -50,7 +53,7 @@ def rate(
         region: uint64 (size, W): the cells of each region.
         solution: uint64 (any, W): row 0 is the stars of a known solution, or zeros.  It saves time
             alone: what-ifs on its stars are left out, since no sound deduction refutes them.
-        work: memory from ``new_work``.
+        work: memory from ``new_work``; where its steps are used up, logic is said not to finish.
         signals: int64 (SIGNALS,), result: the hardest technique (0 where logic does not finish),
             rounds, the fewest cells that a round settled, the largest k of "k in k", its rounds
             at k = 2, and the rounds of each technique.
@@ -63,7 +66,7 @@ def rate(
         if technique == 0:
             settled = what_if(tables, owner, region, solution, work)
             technique = WHAT_IF
-        if technique == CONTRADICTION or settled == 0:
+        if technique == CONTRADICTION or settled == 0 or work.left[0] < 0:
             return
         apply(ACTUAL, technique, tables, owner, region, work)
         hardest = max(hardest, technique)
@@ -93,8 +96,10 @@ def next_round(
 ) -> tuple[int, int, int]:
     """The easiest of the first four techniques that yields: (technique, cells settled, k).
 
-    (0, 0, 0) where none does, CONTRADICTION where an open unit has no candidate.
+    (0, 0, 0) where none does or no steps are left, CONTRADICTION where an open unit has no
+    candidate.
     """
+    work.left[0] -= ROUND * len(region) * len(region)
     settled = last_cell(s, tables, region, work)
     if settled != 0:
         return (LAST_CELL, settled, 0) if settled > 0 else (CONTRADICTION, 0, 0)
@@ -107,6 +112,8 @@ def next_round(
     note_meetings(s, tables, owner, work)
     for k in range(2, popcount(work.regions[s]) // 2 + 1):
         settled = k_in_k(s, k, tables, region, work)
+        if work.left[0] < 0:
+            return 0, 0, 0
         if settled > 0:
             return K_IN_K, settled, k
     return 0, 0, 0
@@ -153,7 +160,7 @@ def what_if(tables: Geometry, owner: Ints, region: Masks, solution: Masks, work:
         work.gone[ACTUAL, w] = ZERO
     for v in range(words):
         word = work.candidates[ACTUAL, v] & ~solution[0, v]
-        while word != ZERO:
+        while word != ZERO and work.left[0] >= 0:
             x = 64 * v + lowest(word)
             word &= word - ONE
             for w in range(words):

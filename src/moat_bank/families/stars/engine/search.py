@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from moat_bank.families.stars.engine.budget import UNBOUNDED
 from moat_bank.families.stars.engine.counting import Branches, new_branches
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks
 from moat_bank.families.stars.engine.solve_many import (
@@ -32,9 +33,14 @@ class Search(NamedTuple):
     many: Branches
 
 
-def new_search(size: int, stars: int) -> Search:
-    """Memory for boards of one size and number of stars."""
-    return Search(new_stack(size), new_branches(size, stars))
+def new_search(size: int, stars: int, budget: int = UNBOUNDED) -> Search:
+    """Memory for boards of one size and number of stars, and steps for all searches in it."""
+    return Search(new_stack(size, budget), new_branches(size, stars, budget))
+
+
+def given_up(search: Search) -> bool:
+    """Whether a search ended since the steps of its memory were used up."""
+    return bool(search.one.left[0] < 0 or search.many.left[0] < 0)
 
 
 @small_kernel
@@ -88,7 +94,7 @@ def resume(
     found: Masks,
     first: int,
 ) -> int:
-    """Go on until ``limit`` more solutions are found, or there are no more.
+    """Go on until ``limit`` more solutions are found, there are no more, or no steps are left.
 
     Args:
         size: rows, columns and regions.

@@ -21,6 +21,9 @@ from moat_bank.families.stars.engine.counting import (
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words
 from moat_bank.kernels.jit import ONE, ZERO, kernel, lowest, popcount, small_kernel, span
 
+CELLS = 2
+"""Cells of the board for each step that a node takes: see ``budget``."""
+
 NEVER = 1 << 30  # more candidates than any unit has
 
 
@@ -77,7 +80,8 @@ def resume_many(
     level = search.at[0]
     count = 0
     turn_regions(size, owner, search)
-    while level >= 0:
+    while level >= 0 and search.left[0] >= 0:
+        search.left[0] -= len(owner) // CELLS
         alive = (
             propagate(size, level, tables, owner, region, search)
             and _can_pass(level, tables.words, search)

@@ -14,8 +14,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.families.stars.engine.budget import UNBOUNDED
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words, add
 from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount, small_kernel, span
+
+NODE = 50
+"""Steps that a node takes: see ``budget``."""
 
 
 class Stack(NamedTuple):
@@ -27,7 +31,8 @@ class Stack(NamedTuple):
         regions: uint64 (size + 1,): regions without a star.
         lines: uint64 (size + 1,): rows, then columns, without a star.
         star: int64 (size + 1,): the cell placed at this level.
-        at: int64 (1,): the level that the search has come to, -1 where it has ended.
+        at: int64 (1,): the level that the search has reached, -1 where it has ended.
+        left: int64 (1,): steps that it may still take; below 0 it was given up.
     """
 
     candidates: Masks
@@ -36,9 +41,10 @@ class Stack(NamedTuple):
     lines: NDArray[np.uint64]
     star: Ints
     at: Ints
+    left: Ints
 
 
-def new_stack(size: int) -> Stack:
+def new_stack(size: int, budget: int = UNBOUNDED) -> Stack:
     """Memory for boards of one size."""
     words = (size * size + 63) // 64
     return Stack(
@@ -48,6 +54,7 @@ def new_stack(size: int) -> Stack:
         np.zeros(size + 1, np.uint64),
         np.zeros(size + 1, np.int64),
         np.zeros(1, np.int64),
+        np.array([budget]),
     )
 
 
@@ -100,8 +107,10 @@ def resume_one(
 ) -> int:
     """Go on until ``limit`` more solutions are found, or there are no more: see ``resume``."""
     level = stack.at[0]
+    left = stack.left[0]
     count = 0
-    while level >= 0:
+    while level >= 0 and left >= 0:
+        left -= NODE
         x = _next_choice(level, tables.words, stack)
         if x < 0:
             level -= 1
@@ -118,6 +127,7 @@ def resume_one(
         elif _branch(level + 1, tables.words, tables.line, region, stack):
             level += 1
     stack.at[0] = level
+    stack.left[0] = left
     return count
 
 

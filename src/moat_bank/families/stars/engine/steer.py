@@ -44,7 +44,7 @@ PARTS = {
 }
 """Parts of the compiled code, and the largest boards of each; the last three take long."""
 
-BLOCK = 256 * LINKS  # candidates whose outcome is held at a time
+BLOCK = 256 * LINKS  # candidates whose outcome is kept at a time
 NUDGES = 0  # a board of one star is drawn as fast as nudged twice
 NUDGES_OF_SEVERAL = 40  # one of several stars is dear to draw and cheap to nudge
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.families.stars.engine.budget import UNBOUNDED
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words
 from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
 
@@ -22,9 +23,15 @@ CONTRADICTION = -1
 LADDER = ("last cell", "confined line", "moat squeeze", "k in k", "what-if")
 """Names of the techniques; a technique's number is its place, from 1."""
 
-# States a workspace holds: the board's own, and the one supposed by a what-if.
+# States: the board's own, and the one supposed by a what-if.
 ACTUAL, SUPPOSED = range(2)
 SEEN = 2  # a scratch row of ``gone``
+
+# Rows of ``Work.meets``: of which units, and what their candidates touch.
+REGION_ROWS, REGION_COLUMNS, ROW_REGIONS, COLUMN_REGIONS = range(4)
+
+# Rows of ``Work.pick``.
+ABLE, CHOSEN = range(2)
 
 
 class Work(NamedTuple):
@@ -37,9 +44,11 @@ class Work(NamedTuple):
         gone: uint64 (3, W): what the last technique concluded: stars for LAST_CELL, cells ruled
             out for the others; and one scratch row.
         meets: uint64 (4, size): for "k in k": rows and columns that each region's candidates
-            touch, and the regions that each row's and column's candidates touch.
-        pick: int64 (2, size + 1): the units that may be in a set, and the places of those chosen.
-        union: uint64 (size + 1,): what the chosen ones touch together.
+            lie in, and the regions that each row's and column's candidates lie in.
+        pick: int64 (2, size + 1): the units ABLE to be in a set, and the places among them of
+            those CHOSEN.
+        union: uint64 (size + 1,): what the candidates of the chosen ones lie in.
+        left: int64 (1,): steps that may still be taken; below 0 the rating was given up.
     """
 
     candidates: Masks
@@ -49,9 +58,10 @@ class Work(NamedTuple):
     meets: Masks
     pick: Ints
     union: NDArray[np.uint64]
+    left: Ints
 
 
-def new_work(size: int) -> Work:
+def new_work(size: int, budget: int = UNBOUNDED) -> Work:
     """Memory for boards of one size."""
     words = (size * size + 63) // 64
     return Work(
@@ -62,6 +72,7 @@ def new_work(size: int) -> Work:
         np.zeros((4, size), np.uint64),
         np.zeros((2, size + 1), np.int64),
         np.zeros(size + 1, np.uint64),
+        np.array([budget]),
     )
 
 
@@ -193,10 +204,10 @@ def note_meetings(s: int, tables: Geometry, owner: Ints, work: Work) -> None:
             x = 64 * w + lowest(word)
             word &= word - ONE
             g, r, c = owner[x], tables.row[x], tables.column[x]
-            work.meets[0, g] |= ONE << U64(r)
-            work.meets[1, g] |= ONE << U64(c)
-            work.meets[2, r] |= ONE << U64(g)
-            work.meets[3, c] |= ONE << U64(g)
+            work.meets[REGION_ROWS, g] |= ONE << U64(r)
+            work.meets[REGION_COLUMNS, g] |= ONE << U64(c)
+            work.meets[ROW_REGIONS, r] |= ONE << U64(g)
+            work.meets[COLUMN_REGIONS, c] |= ONE << U64(g)
 
 
 @kernel
@@ -210,10 +221,11 @@ def k_in_k(s: int, k: int, tables: Geometry, region: Masks, work: Work) -> int:
     for w in range(span(tables.words)):
         work.gone[s, w] = ZERO
     line = tables.line
-    _sets(s, k, tables.words, 0, work.regions[s], region, 0, line, 0, work)
-    _sets(s, k, tables.words, 1, work.regions[s], region, 0, line, size, work)
-    _sets(s, k, tables.words, 2, work.lines[s], line, 0, region, 0, work)
-    _sets(s, k, tables.words, 3, work.lines[s] >> U64(size), line, size, region, 0, work)
+    rows, columns = work.lines[s], work.lines[s] >> U64(size)
+    _sets(s, k, tables.words, REGION_ROWS, work.regions[s], region, 0, line, 0, work)
+    _sets(s, k, tables.words, REGION_COLUMNS, work.regions[s], region, 0, line, size, work)
+    _sets(s, k, tables.words, ROW_REGIONS, rows, line, 0, region, 0, work)
+    _sets(s, k, tables.words, COLUMN_REGIONS, columns, line, size, region, 0, work)
     return _size_of(s, tables.words, work)
 
 
@@ -230,31 +242,33 @@ def _sets(
     outer_at: int,
     work: Work,
 ) -> None:
-    """Walk the k-sets of inner units whose candidates touch at most k outer ones."""
-    able, chosen = 0, 1
+    """Walk the sets of k inner units whose candidates lie in at most k outer ones."""
     count = 0
     for i in range(work.meets.shape[1]):
         if (unplaced >> U64(i)) & ONE != ZERO and popcount(work.meets[kind, i]) <= k:
-            work.pick[able, count] = i
+            work.pick[ABLE, count] = i
             count += 1
     if count < k:
         return
     work.union[0] = ZERO
     depth = 0
-    work.pick[chosen, 0] = -1
+    work.pick[CHOSEN, 0] = -1
     while depth >= 0:
-        work.pick[chosen, depth] += 1
-        at = work.pick[chosen, depth]
+        work.pick[CHOSEN, depth] += 1
+        at = work.pick[CHOSEN, depth]
         if at > count - (k - depth):
             depth -= 1
+            work.left[0] -= count
+            if work.left[0] < 0:
+                return
             continue
-        union = work.union[depth] | work.meets[kind, work.pick[able, at]]
+        union = work.union[depth] | work.meets[kind, work.pick[ABLE, at]]
         if popcount(union) > k:
             continue
         work.union[depth + 1] = union
         if depth + 1 < k:
             depth += 1
-            work.pick[chosen, depth] = at
+            work.pick[CHOSEN, depth] = at
         else:
             _clear_outside(s, k, words, inner, inner_at, union, outer, outer_at, work)
 
@@ -272,10 +286,11 @@ def _clear_outside(
     work: Work,
 ) -> None:
     """Rule out what the outer units of the union hold beside the chosen inner ones."""
+    work.left[0] -= k * span(words)
     for w in range(span(words)):
         ours = ZERO
         for d in range(k):
-            ours |= inner[inner_at + work.pick[0, work.pick[1, d]], w]
+            ours |= inner[inner_at + work.pick[ABLE, work.pick[CHOSEN, d]], w]
         theirs = ZERO
         rest = union
         while rest != ZERO:

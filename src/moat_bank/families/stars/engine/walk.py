@@ -3,8 +3,8 @@
 Hardness clusters: a board a few moves away from a hard one is hard far more often than a fresh one.
 So a chain draws boards, nudging each for a while towards the tier, until one is of it.  From there
 it walks: some moves at a time, taken back where the tier is lost.  Steps that stay in the tier are
-all taken alike, which makes it a random walk held inside a set (Metropolis et al., "Equation of
-state calculations by fast computing machines", 1953), not a climb to the extremes.  A board that
+all taken alike, which makes it a random walk inside a set (Metropolis et al., "Equation of state
+calculations by fast computing machines", 1953), not a climb to the extremes.  A board that
 differs in ``spread`` cells from every board that the walk gave before is given next.
 
 Moves alone would leave the solution as it is.  So from each board given the walk first tries, a few

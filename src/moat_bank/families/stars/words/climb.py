@@ -167,7 +167,7 @@ class SeveralStars:
             if settled == state.CONTRADICTION:
                 return None
             if settled:
-                set_size = int(work.note[state.SET_SIZE, s])
+                set_size = int(work.set_size[s])
                 stars, out = cells_of(size, work.star[s]), cells_of(size, work.out[s])
                 return Round(number, set_size, stars, out)
         return None

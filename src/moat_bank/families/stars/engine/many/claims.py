@@ -14,6 +14,8 @@ from moat_bank.families.stars.engine.many.packing import line_room
 from moat_bank.families.stars.engine.many.state import (
     BLOCK,
     CONTRADICTION,
+    IN_LINE,
+    IN_REGION,
     Work,
     clear_outside,
     forget,
@@ -38,7 +40,7 @@ def claims(s: int, work: Work) -> int:
         need = work.need[s, size + i]
         if need == 0:
             continue
-        if line_room(work.meet[size, i]) < need or not _claim_regions(s, i, need, work):
+        if line_room(work.meet[IN_LINE, i]) < need or not _claim_regions(s, i, need, work):
             return CONTRADICTION
         _squeeze_line(s, i, need, work)
     return settled(s, work)
@@ -49,10 +51,10 @@ def _claim_regions(s: int, i: int, need: int, work: Work) -> bool:
     """Clear regions that line ``i`` must fill, outside of it; False where it overfills one."""
     size = work.meet.shape[1] // 2
     for g in range(size):
-        shared = work.meet[g, i]
+        shared = work.meet[IN_REGION + g, i]
         if shared == ZERO or need < work.need[s, g]:
             continue
-        elsewhere = line_room(work.meet[size, i] & ~shared)
+        elsewhere = line_room(work.meet[IN_LINE, i] & ~shared)
         if elsewhere < need - work.need[s, g]:
             return False
         if elsewhere == need - work.need[s, g]:
@@ -64,7 +66,7 @@ def _claim_regions(s: int, i: int, need: int, work: Work) -> bool:
 def _squeeze_line(s: int, i: int, need: int, work: Work) -> None:
     """Rule out every candidate whose star leaves line ``i`` no room."""
     size = work.meet.shape[1] // 2
-    line = work.meet[size, i]
+    line = work.meet[IN_LINE, i]
     _note_threats(s, i, line_room(line) - need, work)
     for w in range(span(work.words)):
         word = work.candidates[s, w] & work.block[BLOCK, w]
@@ -93,7 +95,7 @@ def _note_threats(s: int, i: int, spare: int, work: Work) -> None:
             for w in range(span(work.words)):
                 work.block[BLOCK, w] |= work.unit[line, w]
     for g in range(size if spare > 0 else 0):
-        if work.need[s, g] == 1 and line_room(work.meet[g, i]) + 2 > spare:
+        if work.need[s, g] == 1 and line_room(work.meet[IN_REGION + g, i]) + 2 > spare:
             for w in range(span(work.words)):
                 work.block[BLOCK, w] |= work.unit[g, w]
 
@@ -113,5 +115,5 @@ def _cleared(s: int, i: int, x: int, work: Work) -> np.uint64:
     if work.need[s, crossing] == 1:
         cleared |= here
     if work.need[s, work.home[x, 0]] == 1:
-        cleared |= work.meet[work.home[x, 0], i]
+        cleared |= work.meet[IN_REGION + work.home[x, 0], i]
     return cleared

@@ -9,6 +9,7 @@ from __future__ import annotations
 from moat_bank.families.stars.engine.many.packing import fits
 from moat_bank.families.stars.engine.many.state import (
     CONTRADICTION,
+    IN_REGION,
     PACK,
     Work,
     clear_outside,
@@ -34,7 +35,7 @@ def confined_line(s: int, work: Work) -> int:
         for i in range(2 * size):
             u = size + i
             spare = work.need[s, g] - work.need[s, u]
-            shared = work.meet[g, i]
+            shared = work.meet[IN_REGION + g, i]
             # More than 4 * spare cells always hold spare + 1 stars: see ``fits``.
             if shared == ZERO or spare < 0 or cells - popcount(shared) > 4 * spare:
                 continue

@@ -19,12 +19,13 @@ from moat_bank.families.stars.engine.many.squeeze import BY_TOUCH, press
 from moat_bank.families.stars.engine.many.state import (
     BLOCK,
     CONTRADICTION,
+    IN_LINE,
+    IN_REGION,
     INSIDE,
     OUTSIDE,
     PACK,
     PICK,
     SET,
-    SET_SIZE,
     Work,
     forget,
     note_lines,
@@ -42,7 +43,7 @@ REGIONS, ROWS, COLUMNS = numbers(3)
 
 @kernel
 def counting(s: int, work: Work) -> int:
-    """Count the smallest sets that conclude anything; their size is left in ``set_size``.
+    """Count the smallest sets that conclude anything; their size is left in ``work.set_size``.
 
     Returns cells settled, or CONTRADICTION where the stars of a set do not fit.
     """
@@ -62,7 +63,7 @@ def counting(s: int, work: Work) -> int:
                 return CONTRADICTION
         cells = settled(s, work)
         if cells > 0:
-            work.note[SET_SIZE, s] = k
+            work.set_size[s] = k
             return cells
     return 0
 
@@ -94,7 +95,7 @@ def _note_room(s: int, kind: int, work: Work) -> None:
                 room[d, i, j, p] = _region_room(s, kind, i, j, p, work)
             for p in range(size):
                 need = work.need[s, part_unit(kind, size + p, size)]
-                word = work.meet[size, (size if kind == ROWS else 0) + p] & run
+                word = work.meet[IN_LINE, (size if kind == ROWS else 0) + p] & run
                 room[d, i, j, size + p] = min(need, line_room(word))
 
 
@@ -104,8 +105,8 @@ def _slice(kind: int, i: int, p: int, work: Work) -> Any:
     size = work.meet.shape[1] // 2
     at = i if kind == ROWS else size + i
     if p < size:
-        return work.meet[p, at]
-    return work.meet[size, at] & (ONE << U64(p - size))
+        return work.meet[IN_REGION + p, at]
+    return work.meet[IN_LINE, at] & (ONE << U64(p - size))
 
 
 @kernel
@@ -197,9 +198,9 @@ def _weigh_regions(k: int, work: Work) -> None:
     for p in range(2 * size):
         word = ZERO
         for d in range(k):
-            word |= work.meet[work.note[PICK, d], p]
+            word |= work.meet[IN_REGION + work.note[PICK, d], p]
         work.note[INSIDE, p] = line_room(word)
-        work.note[OUTSIDE, p] = line_room(work.meet[size, p] & ~word)
+        work.note[OUTSIDE, p] = line_room(work.meet[IN_LINE, p] & ~word)
 
 
 @kernel

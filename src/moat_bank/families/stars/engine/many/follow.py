@@ -30,7 +30,7 @@ def follow(top: int, work: Work) -> bool:
         False where a unit ends up with no room for its missing stars, or a star is DOOMED.
     """
     rung = LAST_CELLS
-    while rung <= top:
+    while rung <= top and work.left[0] >= 0:
         cells = plain(rung, SUPPOSED, work)
         if cells == CONTRADICTION:
             return False

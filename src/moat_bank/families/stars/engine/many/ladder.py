@@ -34,7 +34,7 @@ WAYS, PRESSURE, WHAT_IF, DEEP_WHAT_IF, CASES = range(PLAIN + 1, RUNGS + 1)
 def deduce(rung: int, s: int, solution: Masks, work: Work) -> int:
     """Run technique ``rung`` on a state: cells settled, or CONTRADICTION.
 
-    What it concludes is left in ``work.star`` and ``work.out``, and in SET_SIZE of ``work.note``.
+    What it concludes is left in ``work.star``, ``work.out`` and ``work.set_size``.
     """
     if rung <= PLAIN:
         return plain(rung, s, work)

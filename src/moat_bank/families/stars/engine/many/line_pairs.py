@@ -15,6 +15,7 @@ from moat_bank.families.stars.engine.many.state import (
     AFTER,
     BEFORE,
     CONTRADICTION,
+    IN_LINE,
     Work,
     cell_of,
     forget,
@@ -44,7 +45,7 @@ def line_pairs(s: int, work: Work) -> int:
             two = work.need[s, size * (1 + kind) + i + 1]
             if one == 0 or two == 0:
                 continue
-            top, low = work.meet[size, size * kind + i], work.meet[size, size * kind + i + 1]
+            top, low = work.meet[IN_LINE, size * kind + i], work.meet[IN_LINE, size * kind + i + 1]
             if not _note_ways(top, low, one, two, size, work.meet):
                 return CONTRADICTION
             _judge_inside(s, kind, i, top, low, work)
@@ -71,20 +72,19 @@ def _note_ways(top: np.uint64, low: np.uint64, one: int, two: int, size: int, me
     Entry c of row BEFORE: what can be had in columns before c.  Entry c of row AFTER: from where
     ``one`` and ``two`` can be had in the columns from c on.
     """
-    before, after = size + BEFORE, size + AFTER
-    meet[before, 0] = ONE
+    meet[BEFORE, 0] = ONE
     for c in range(size):
-        meet[before, c + 1] = meet[before, c] | _add(meet[before, max(c - 1, 0)], top, low, c)
-    meet[after, size + 1] = ONE << U64(8 * one + two)
-    meet[after, size] = meet[after, size + 1]
+        meet[BEFORE, c + 1] = meet[BEFORE, c] | _add(meet[BEFORE, max(c - 1, 0)], top, low, c)
+    meet[AFTER, size + 1] = ONE << U64(8 * one + two)
+    meet[AFTER, size] = meet[AFTER, size + 1]
     for c in range(size - 1, -1, -1):
-        states = meet[after, c + 1]
+        states = meet[AFTER, c + 1]
         if (top >> U64(c)) & ONE != ZERO:
-            states |= meet[after, c + 2] >> U64(8)
+            states |= meet[AFTER, c + 2] >> U64(8)
         if (low >> U64(c)) & ONE != ZERO:
-            states |= (meet[after, c + 2] & NOT_NONE) >> ONE
-        meet[after, c] = states
-    possible: bool = meet[after, 0] & ONE != ZERO
+            states |= (meet[AFTER, c + 2] & NOT_NONE) >> ONE
+        meet[AFTER, c] = states
+    possible: bool = meet[AFTER, 0] & ONE != ZERO
     return possible
 
 
@@ -93,20 +93,19 @@ def _judge_inside(s: int, kind: int, i: int, top: np.uint64, low: np.uint64, wor
     """Judge each candidate of lines ``i`` and ``i + 1`` by the ways with it and without it."""
     meet = work.meet
     size = meet.shape[1] // 2
-    before, after = size + BEFORE, size + AFTER
     for second in range(2):
         word = low if second else top
         while word != ZERO:
             c = lowest(word)
             word &= word - ONE
             here, none = ONE << U64(c), ZERO
-            left, right = meet[before, max(c - 1, 0)], meet[after, c + 2]
+            left, right = meet[BEFORE, max(c - 1, 0)], meet[AFTER, c + 2]
             mine = _add(left, none, here, c) if second else _add(left, here, none, c)
             other = _add(left, top, none, c) if second else _add(left, none, low, c)
             x = cell_of(kind, i + second, c, size)
             if mine & right == ZERO:
                 work.out[s, x >> 6] |= ONE << U64(x & 63)
-            elif (meet[before, c] & meet[after, c + 1]) | (other & right) == ZERO:
+            elif (meet[BEFORE, c] & meet[AFTER, c + 1]) | (other & right) == ZERO:
                 work.star[s, x >> 6] |= ONE << U64(x & 63)
 
 
@@ -120,16 +119,15 @@ def _judge_beside(s: int, kind: int, line: int, top: np.uint64, low: np.uint64, 
     size = meet.shape[1] // 2
     if line < 0 or line >= size:
         return
-    before, after = size + BEFORE, size + AFTER
-    word = meet[size, size * kind + line]
+    word = meet[IN_LINE, size * kind + line]
     while word != ZERO:
         c = lowest(word)
         word &= word - ONE
         first, last = max(c - 1, 0), min(c + 1, size - 1)
-        skipped, states = meet[before, max(first - 1, 0)], meet[before, first]
+        skipped, states = meet[BEFORE, max(first - 1, 0)], meet[BEFORE, first]
         for column in range(first, last + 1):
             skipped, states = states, states | _add(skipped, top, low, column)
         # The last column is empty, or the one after it is.
-        if (skipped & meet[after, last + 1]) | (states & meet[after, last + 2]) == ZERO:
+        if (skipped & meet[AFTER, last + 1]) | (states & meet[AFTER, last + 2]) == ZERO:
             x = cell_of(kind, line, c, size)
             work.out[s, x >> 6] |= ONE << U64(x & 63)

@@ -14,10 +14,15 @@ from moat_bank.kernels.jit import kernel
 NO_RUNG, LAST_CELLS, CONFINED_LINE, SQUEEZE, LINE_SQUEEZE, CLAIMS, LINE_PAIRS, COUNTING = numbers(8)
 PLAIN = COUNTING
 
+PAIRS, PAIRS_COUNTED = 50, 4
+"""Pairs of cells of the board for each step of a technique, and of counting: see ``budget``."""
+
 
 @kernel
 def plain(rung: int, s: int, work: Work) -> int:
     """Run plain technique ``rung`` on a state: cells settled, or CONTRADICTION."""
+    pairs_of_cells = len(work.near) * len(work.near)
+    work.left[0] -= pairs_of_cells // (PAIRS_COUNTED if rung == COUNTING else PAIRS)
     if rung == LAST_CELLS:
         return last_cells(s, work)
     if rung == CONFINED_LINE:

@@ -13,7 +13,6 @@ from moat_bank.families.stars.engine.many.plain import COUNTING, LAST_CELLS, LIN
 from moat_bank.families.stars.engine.many.state import (
     ACTUAL,
     CONTRADICTION,
-    SET_SIZE,
     Work,
     apply,
     finished,
@@ -54,7 +53,8 @@ def rate_many(
         region: uint64 (size, W): the cells of each region.
         solution: uint64 (1, W): stars of a known solution, or zeros.  It saves time alone: what-ifs
             on its stars are left out, since no sound deduction refutes them.
-        work: memory from ``new_many_work``.
+        work: memory from ``new_many_work``; where its steps are used up, logic is said not to
+            finish.
         signals: int64 (MANY_SIGNALS,), result: as ``rate`` gives them, with the rounds of each
             technique of this ladder.
         top: the last technique to use.
@@ -65,6 +65,8 @@ def rate_many(
     rung = LAST_CELLS
     while rung <= top:
         cells = deduce(rung, ACTUAL, solution, work)
+        if work.left[0] < 0:
+            return
         if cells == 0:
             rung += 1
             continue
@@ -73,8 +75,8 @@ def rate_many(
         hardest = max(hardest, rung)
         signals[STEPS] += 1
         signals[ROUNDS + rung - 1] += 1
-        signals[WIDEST_SET] = max(signals[WIDEST_SET], work.note[SET_SIZE, ACTUAL])
-        signals[SETS_OF_TWO] += work.note[SET_SIZE, ACTUAL] == 2
+        signals[WIDEST_SET] = max(signals[WIDEST_SET], work.set_size[ACTUAL])
+        signals[SETS_OF_TWO] += work.set_size[ACTUAL] == 2
         if signals[NARROWEST] == 0 or cells < signals[NARROWEST]:
             signals[NARROWEST] = cells
         if finished(ACTUAL, work):

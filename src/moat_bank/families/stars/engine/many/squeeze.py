@@ -17,6 +17,7 @@ from moat_bank.families.stars.engine.many.state import (
     AROUND,
     BLOCK,
     CONTRADICTION,
+    IN_LINE,
     PACK,
     Work,
     cell_of,
@@ -190,14 +191,14 @@ def _note_around(s: int, sight: int, work: Work) -> None:
 def _press_line(s: int, kind: int, i: int, need: int, work: Work) -> bool:
     """The same as ``press`` BY_TOUCH for row (kind 0) or column (kind 1) ``i``, on words."""
     size = work.meet.shape[1] // 2
-    line = work.meet[size, size * kind + i]
+    line = work.meet[IN_LINE, size * kind + i]
     room = line_room(line)
     if room < need:
         return False
     if room > need + 1:
         return True  # a star beside the line takes three cells in a row, with room for two
     for beside in range(max(i - 1, 0), min(i + 2, size)):
-        word = work.meet[size, size * kind + beside]
+        word = work.meet[IN_LINE, size * kind + beside]
         while word != ZERO:
             at = lowest(word)
             word &= word - ONE

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from moat_bank.families.stars.engine.budget import UNBOUNDED
 from moat_bank.families.stars.engine.geometry import Geometry, Ints, Masks, Words, unrolled
 from moat_bank.families.stars.kind import MAX_STARS
 from moat_bank.kernels.jit import ONE, U64, ZERO, kernel, lowest, popcount, span
@@ -34,11 +35,11 @@ ACTUAL, SUPPOSED = numbers(2)
 BLOCK, AROUND, SET, IN_ALL, GONE_IN_ALL, SAFE, DOOMED, TREE = range(8)
 PACK = TREE + MAX_STARS
 
-# Rows of ``Work.meet`` after the last region's and the one of all.
-BEFORE, AFTER = range(1, 3)
+# Rows of ``Work.meet``; from the last on, one a region.
+IN_LINE, BEFORE, AFTER, IN_REGION = range(4)
 
 # Rows of ``Work.note``.
-TO_GO, BRANCH, CHOSEN, DEPTH, PICK, INSIDE, OUTSIDE, SET_SIZE = range(8)
+TO_GO, BRANCH, CHOSEN, DEPTH, PICK, INSIDE, OUTSIDE = range(7)
 
 
 class Work(NamedTuple):
@@ -56,14 +57,16 @@ class Work(NamedTuple):
         star, out: uint64 (2, W): what the last technique concluded.
         block: uint64 (PACK + stars + 2, W), scratch: sets of cells; from TREE on, and from PACK on,
             what is left to choose from at each depth of ``ways`` and of ``packing``.
-        meet: uint64 (n + 3, 2n): candidates in each row, then column, as words of n bits: of each
-            region, then of all (row n); rows n + BEFORE and n + AFTER: see ``line_pairs``.
+        meet: uint64 (IN_REGION + n, 2n): candidates in each row, then column, as words of n bits:
+            IN_LINE all of them, IN_REGION + g those of region g; BEFORE and AFTER: see
+            ``line_pairs``.
         room: int8 (2, n, n, 2n), scratch: see ``counting``.
-        note: int64 (8, 2n), scratch: TO_GO and BRANCH at each depth of ``packing``; CHOSEN
+        note: int64 (7, 2n), scratch: TO_GO and BRANCH at each depth of ``packing``; CHOSEN
             at each depth of ``ways``, and its DEPTH; PICK, INSIDE and OUTSIDE: see ``counting``.
-            SET_SIZE is a result: members of the sets that each state's last technique used, or 0.
+        set_size: int64 (2,): members of the sets that each state's last technique used, or 0.
         dull: uint64 (2n, W + 1): how each region of state 0, then of state 1, looked when it was
             last squeezed in vain: see ``squeeze``.
+        left: int64 (1,): steps that may still be taken; below 0 the rating was given up.
         words: W, for ``span``.
     """
 
@@ -79,11 +82,13 @@ class Work(NamedTuple):
     meet: Masks
     room: NDArray[np.int8]
     note: Ints
+    set_size: Ints
     dull: Masks
+    left: Ints
     words: Words
 
 
-def new_many_work(size: int, stars: int) -> Work:
+def new_many_work(size: int, stars: int, budget: int = UNBOUNDED) -> Work:
     """Memory for boards of one size and count of stars."""
     cells = size * size
     words = (cells + 63) // 64
@@ -97,10 +102,12 @@ def new_many_work(size: int, stars: int) -> Work:
         star=np.zeros((2, words), np.uint64),
         out=np.zeros((2, words), np.uint64),
         block=np.zeros((PACK + stars + 2, words), np.uint64),
-        meet=np.zeros((size + 3, 2 * size), np.uint64),
+        meet=np.zeros((IN_REGION + size, 2 * size), np.uint64),
         room=np.zeros((2, size, size, 2 * size), np.int8),
-        note=np.zeros((8, max(2 * size, stars + 2)), np.int64),
+        note=np.zeros((7, max(2 * size, stars + 2)), np.int64),
+        set_size=np.zeros(2, np.int64),
         dull=np.zeros((2 * size, words + 1), np.uint64),
+        left=np.array([budget]),
         words=unrolled(size).words,
     )
     for x in range(cells):
@@ -149,7 +156,7 @@ def suppose(s: int, work: Work) -> None:
 @kernel
 def forget(s: int, work: Work) -> None:
     """Empty what the last technique concluded."""
-    work.note[SET_SIZE, s] = 0
+    work.set_size[s] = 0
     for w in range(span(work.words)):
         work.star[s, w] = ZERO
         work.out[s, w] = ZERO
@@ -230,10 +237,10 @@ def count_in(s: int, u: int, work: Work) -> int:
 
 @kernel
 def note_lines(s: int, work: Work) -> None:
-    """Write each line's candidates as a word of ``size`` bits to row n of ``work.meet``."""
+    """Write each line's candidates as a word of ``size`` bits to IN_LINE of ``work.meet``."""
     size = work.meet.shape[1] // 2
     for i in range(2 * size):
-        work.meet[size, i] = ZERO
+        work.meet[IN_LINE, i] = ZERO
     for w in range(span(work.words)):
         word = work.candidates[s, w]
         while word != ZERO:
@@ -241,8 +248,8 @@ def note_lines(s: int, work: Work) -> None:
             word &= word - ONE
             r = x // size
             c = x - r * size
-            work.meet[size, r] |= ONE << U64(c)
-            work.meet[size, size + c] |= ONE << U64(r)
+            work.meet[IN_LINE, r] |= ONE << U64(c)
+            work.meet[IN_LINE, size + c] |= ONE << U64(r)
 
 
 @kernel
@@ -251,7 +258,7 @@ def note_meetings(s: int, work: Work) -> None:
     size = work.meet.shape[1] // 2
     for g in range(size):
         for i in range(2 * size):
-            work.meet[g, i] = ZERO
+            work.meet[IN_REGION + g, i] = ZERO
     for w in range(span(work.words)):
         word = work.candidates[s, w]
         while word != ZERO:
@@ -260,8 +267,8 @@ def note_meetings(s: int, work: Work) -> None:
             r = x // size
             c = x - r * size
             g = work.home[x, 0]
-            work.meet[g, r] |= ONE << U64(c)
-            work.meet[g, size + c] |= ONE << U64(r)
+            work.meet[IN_REGION + g, r] |= ONE << U64(c)
+            work.meet[IN_REGION + g, size + c] |= ONE << U64(r)
 
 
 @kernel

@@ -42,7 +42,7 @@ def by_ways(s: int, top: int, work: Work) -> int:
     fewest = 0
     most = FEW
     larger = True
-    while larger and most <= MOST:
+    while larger and most <= MOST and work.left[0] >= 0:
         forget(s, work)
         larger = False
         for u in range(work.need.shape[1]):
@@ -79,7 +79,7 @@ def _compare(s: int, u: int, top: int, work: Work) -> bool:
         work.block[IN_ALL, w] = work.candidates[s, w]
         work.block[GONE_IN_ALL, w] = work.candidates[s, w]
     _first_way(s, u, work)
-    while _next_way(need, work):
+    while work.left[0] >= 0 and _next_way(need, work):
         if not _lay_down(s, need, work) or not follow(top, work):
             continue
         possible = True
@@ -118,7 +118,7 @@ def _first_way(s: int, u: int, work: Work) -> None:
 
 @kernel
 def _next_way(need: int, work: Work) -> bool:
-    """Write the next ``need`` cells that do not touch to ``work.chosen``; False after the last."""
+    """Write the next ``need`` cells that do not touch to CHOSEN; False after the last."""
     words = span(work.words)
     depth = work.note[DEPTH, 0]
     while depth >= 0:

@@ -27,7 +27,7 @@ def refute(s: int, top: int, solution: Masks, work: Work) -> int:
 
     Passed over are stars of the known solution, since no sound deduction refutes them, and stars
     that followed from another without contradiction: whatever they lead to was met there too.
-    And one that leads to a star refuted before is refuted, as it leads to all that that one does.
+    And one that leads to a star refuted before is refuted, since it has the same consequences.
 
     Returns:
         Cells settled.
@@ -39,7 +39,7 @@ def refute(s: int, top: int, solution: Masks, work: Work) -> int:
         work.block[DOOMED, w] = ZERO
     for v in range(words):
         word = work.candidates[s, v]
-        while word != ZERO:
+        while word != ZERO and work.left[0] >= 0:
             bit = ONE << U64(lowest(word))
             x = 64 * v + lowest(word)
             word &= word - ONE
