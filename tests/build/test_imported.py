@@ -18,6 +18,7 @@ from moat_bank.check.verify import verify
 from moat_bank.cli import verify as cli_verify
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
+from moat_bank.families import reading
 from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
@@ -42,8 +43,12 @@ def lines(grids: list[Any]) -> bytes:
     return b"".join(orjson.dumps({"regions": grid}) + b"\n" for grid in grids)
 
 
-def gather(*files: tuple[str, bytes], **options: Any) -> pile.Pile:
-    return pile.gather(files, get_family("stars"), **options)
+def read(data: bytes) -> Any:
+    return reading.read(reading.decode(data))
+
+
+def gather(*files: tuple[str, bytes]) -> pile.Pile:
+    return pile.gather(files, read, get_family("stars"))
 
 
 def made(folder: Path, *files: tuple[str, bytes], tiers: list[str] | None = None) -> dict[str, Any]:
@@ -153,7 +158,7 @@ def test_a_board_that_logic_does_not_finish_stays_out():
 
             return replace(get_family("stars").rate(board), tier=None, hardest=None)
 
-    found = pile.gather([("a", lines([stock()[0][2]["regionMap"]]))], Unfinished())
+    found = pile.gather([("a", lines([stock()[0][2]["regionMap"]]))], read, Unfinished())
     assert [one.reason for one in found.refused] == ["is not finished by logic without a guess"]
 
 

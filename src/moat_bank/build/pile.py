@@ -14,10 +14,10 @@ import orjson
 
 from moat_bank.check.manifest import LONGEST_SOURCE, printable
 from moat_bank.errors import MoatError
-from moat_bank.families.base import IMPORTED
+from moat_bank.families.base import IMPORTED, Puzzle
 from moat_bank.families.legacy import Family
-from moat_bank.families.stars.board import Board, solution_rows
-from moat_bank.families.stars.notations import Puzzle, decode, read
+from moat_bank.families.reading import Found
+from moat_bank.families.stars.board import board_of
 
 BankKey = tuple[int, int, str]
 """Size, stars and tier."""
@@ -77,32 +77,30 @@ def told(file: str, place: str) -> str:
 
 def gather(
     files: Iterable[tuple[str, bytes]],
+    read: Callable[[bytes], Iterable[Found]],
     family: Family,
-    notation: str | None = None,
-    stars: int | None = None,
     advance: Callable[[int], object] = lambda _: None,
 ) -> Pile:
     """Go through the boards of files.
 
     Args:
         files: name and bytes of each; one is held at a time.
+        read: what is found in the bytes of a file; raises ``MoatError`` where they are no text.
         family: solves and rates.
-        notation: of all files; None to find it out.
-        stars: stars of a unit for notations that do not tell.
         advance: called with 1 after each file that is text.
     """
     pile = Pile()
     seen: dict[tuple[int, int, int], Where] = {}
     for file, data in files:
         try:
-            text = decode(data)
+            places = read(data)
         except MoatError as error:
             pile.files.append((file, "", 0))
             pile.refused.append(Refused(file, "", str(error)))
             continue
         notations: dict[str, None] = {}
         boards = 0
-        for found in read(text, notation, stars):
+        for found in places:
             boards += found.puzzle is not None
             notations.update({found.notation: None} if found.notation else {})
             try:
@@ -126,9 +124,9 @@ def _judge(
     Raises:
         MoatError: it may enter none; the text tells why.
     """
-    board = Board(puzzle.size, puzzle.stars, puzzle.regions)
+    board = board_of(puzzle)
     number, symmetric = family.key(board)
-    key = (puzzle.size, puzzle.stars, number)
+    key = (board.size, board.stars, number)
     if key in seen:
         raise MoatError(f"is, turned, mirrored or renamed, the board of {told(*seen[key])}")
     if symmetric:
@@ -136,8 +134,7 @@ def _judge(
     solutions = family.solutions(board, 2)
     if len(solutions) != 1:
         raise MoatError("has more than one solution" if solutions else "has no solution")
-    columns = solution_rows(solutions[0])
-    if puzzle.solution is not None and [list(row) for row in puzzle.solution] != columns:
+    if puzzle.solution is not None and puzzle.solution != solutions[0]:
         raise MoatError("has another solution than the one given with it")
     rating = family.rate(board)
     if rating.tier is None:
@@ -145,14 +142,14 @@ def _judge(
     seen[key] = where
     entry: dict[str, Any] = {
         "source": _source(*where),
-        "regionMap": puzzle.regions,
+        **puzzle.given,
         "solution": solutions[0],
         **rating.numbers,
         "id": f"{number:016x}",
         "generator": IMPORTED,
         "rater": family.rater,
     }
-    return (puzzle.size, puzzle.stars, rating.tier), orjson.dumps(entry)
+    return (board.size, board.stars, rating.tier), orjson.dumps(entry)
 
 
 def _source(file: str, place: str) -> str:
