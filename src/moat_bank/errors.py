@@ -53,6 +53,11 @@ def whole(value: Any, name: str, low: int, high: int) -> int:
     return value
 
 
+def place(row: int, col: int) -> str:
+    """A cell, counted from 0, in words that count from 1: row 1 column 1 is the top left."""
+    return f"row {row + 1} column {col + 1}"
+
+
 def kind(value: Any) -> str:
     """What JSON calls such a value, with its article."""
     if value is None:

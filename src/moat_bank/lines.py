@@ -70,6 +70,16 @@ def write_line(value: Any) -> None:
     write_bytes(data)
 
 
+def write_lines(values: Iterable[Any]) -> int:
+    """Write values as lines of JSON, each as soon as it is there; how many there were."""
+    count = 0
+    for value in values:
+        write_line(value)
+        sys.stdout.flush()
+        count += 1
+    return count
+
+
 def write_bytes(data: bytes) -> None:
     """Write UTF-8 to standard output as it is, whatever encoding and line ends it has for text."""
     sys.stdout.flush()

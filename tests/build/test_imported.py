@@ -15,10 +15,9 @@ from jsonschema import Draft202012Validator
 from moat_bank.build import imported, importing
 from moat_bank.check.verify import verify
 from moat_bank.cli import verify as cli_verify
-from moat_bank.cli.convert import puzzles_in
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
-from moat_bank.families import registry
+from moat_bank.families import reading, registry
 from moat_bank.families.base import Rating, Solutions, Spec
 from moat_bank.families.fields import entry_schema
 from moat_bank.families.registry import engine, play
@@ -47,7 +46,7 @@ def lines(grids: list[Any]) -> bytes:
 
 
 def gather(*files: tuple[str, bytes]) -> importing.Imports:
-    return importing.gather(files, puzzles_in)
+    return importing.gather(files, lambda data: reading.read(reading.decode(data)))
 
 
 def made(folder: Path, *files: tuple[str, bytes], tiers: list[str] | None = None) -> dict[str, Any]:

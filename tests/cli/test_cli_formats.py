@@ -12,11 +12,11 @@ from pathlib import Path
 import orjson
 import pytest
 
-from moat_bank.cli import convert as cli_formats
+from moat_bank.cli import convert as cli_convert
 from moat_bank.cli import export as cli_export
 from moat_bank.cli.main import main
-from moat_bank.families.stars import notations as formats
 from moat_bank.render import booklet
+from tests.families.stars.notations import formats
 
 BANKS = Path(__file__).parents[2] / "banks" / "stars"
 LINK = "https://puzz.link/p?starbattle/6/6/1/4ilbhgdnmhou"
@@ -35,9 +35,14 @@ def run(capsysbinary, monkeypatch):
     return run_
 
 
-def test_the_help_lists_every_notation():
-    listed = re.findall(r"^  (\S+) +(.+)$", cli_formats._NOTATIONS, re.MULTILINE)
-    assert listed == [(one.name, one.title) for one in formats.NOTATIONS]
+def test_the_help_lists_every_notation(capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["convert", "--help"])
+    assert left.value.code == 0
+    out = capsys.readouterr().out
+    assert out.endswith(cli_convert.notations() + "\n")
+    listed = re.findall(r"^  ([a-z]\S+) +(.+)$", cli_convert.notations(), re.MULTILINE)
+    assert sorted(listed) == sorted((one.name, one.title) for one in formats.NOTATIONS)
 
 
 def test_the_most_levels_are_the_most_boards():
@@ -76,11 +81,11 @@ def test_what_a_notation_needs_is_found(run):
     status, out, err = run("convert", "--to", "starb", stdin=SBN.encode())
     assert (status, err) == (0, "")
     (puzzle,) = formats.read_all(out)
-    assert puzzle.solution == ((1,), (4,), (2,), (0,), (3,))
+    assert puzzle.solution == [1, 4, 2, 0, 3]
     status, out, err = run("convert", "--to", "bank", stdin=f"{SBN}\n{LINK}\n".encode())
     assert (status, err) == (0, "")
     found = formats.read_all(out)
-    assert sorted(one.size for one in found) == [5, 6]
+    assert sorted(one.kind.rows for one in found) == [5, 6]
     assert all(one.rated and one.solution and one.rated.seed is None for one in found)
     # What is known is kept: a bank's own entries come back as they were.
     shard = next((BANKS / "levels").glob("stars-6x6-1-hard-0000.*.json"))
@@ -96,7 +101,7 @@ def test_a_board_that_cannot_be_completed_is_named(run):
     assert (status, out) == (1, "")
     assert err.splitlines() == [
         "moat-bank: standard input: line 1: has more than one solution",
-        "moat-bank: there is no board to write",
+        "moat-bank: there is no puzzle to write",
     ]
 
 
@@ -111,8 +116,8 @@ def test_the_stars_and_the_notation_may_be_given(run):
         status, _, err = run("convert", *argv, stdin=SBN.encode())
         assert (status, err.count("\n")) == (1, 1)
         assert err.startswith("moat-bank: unknown notation 'x'; known: pzprv3, archive,")
-    status, _, err = run("convert", "--to", "sbn", "--stars", "9", stdin=SBN.encode())
-    assert (status, err) == (1, "moat-bank: --stars: a row has from 1 to 6 stars, found 9\n")
+    with pytest.raises(SystemExit):
+        run("convert", "--to", "sbn", "--stars", "9", stdin=SBN.encode())
 
 
 def test_a_file_is_written_whole_and_one_that_cannot_be_read_is_named(run, tmp_path):

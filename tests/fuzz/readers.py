@@ -9,6 +9,7 @@ import contextlib
 import hashlib
 import io
 import tempfile
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -18,12 +19,11 @@ import orjson
 
 from moat_bank.build.config import load_config
 from moat_bank.check.verify import verify
-from moat_bank.cli.lookup import scene_of
+from moat_bank.cli.drawing import read_scene
 from moat_bank.errors import MoatError
-from moat_bank.families.stars import notations as formats
+from moat_bank.families.base import Rated
 from moat_bank.families.stars.board import parse_board
 from moat_bank.families.stars.kind import StarsKind
-from moat_bank.families.stars.notations.puzzle import Puzzle, Rated
 from moat_bank.lines import parse_json
 from moat_bank.render.svg import board_svg
 from moat_bank.render.text import board_text
@@ -34,6 +34,7 @@ from moat_bank.runtime.manifest import Bank, parse_manifest
 from moat_bank.runtime.shards import ShardEntries
 from tests.check import tiny_bank
 from tests.families.stars.claims import check_stars
+from tests.families.stars.notations import formats
 
 Reader = Callable[[bytes], None]
 
@@ -81,7 +82,7 @@ def board(data: bytes) -> None:
     value = parse_json(data)
     with contextlib.suppress(MoatError):
         parse_board(value)
-    scene = scene_of(value, solved=True, labels=True)
+    scene = read_scene(value, Namespace(family=None, unsolved=False, letters=True))
     board_text(scene, colour=True)
     board_svg(scene)
 
@@ -156,8 +157,7 @@ def good(name: str) -> list[bytes]:
     if name in ("manifest", "editions", "shard"):
         return good_banks()[name]
     grid = ((0, 0, 1, 1), (0, 2, 2, 1), (3, 2, 1, 1), (3, 3, 3, 1))
-    solution = ((1,), (3,), (0,), (2,))
-    puzzle = Puzzle(4, 1, grid, solution, "name", Rated("easy", 1, 3, 5))
+    puzzle = formats.made(1, grid, [1, 3, 0, 2], "name", Rated("easy", 1, 3, 5))
     shard = {
         "seed": {"sum": [1, 2, 3]},
         "style": {"all": "organic"},

@@ -12,13 +12,13 @@ from moat_bank import lines
 from moat_bank.build.config import load_config
 from moat_bank.check.verify import verify
 from moat_bank.errors import MoatError
-from moat_bank.families.stars import notations as formats
 from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.notations import level
 from moat_bank.runtime.banks import Banks
 from moat_bank.runtime.plan import MAX_KEYS, MAX_STEPS, MAX_TIERS, make_plan
 from tests.build.conftest import SMALL
 from tests.check import tiny_bank
+from tests.families.stars.notations import formats
 
 MANY = 50_000
 """Repeats that make quadratic work of the characters take hours."""

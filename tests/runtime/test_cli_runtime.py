@@ -280,7 +280,7 @@ def test_show_names_bad_lines_and_goes_on(run, tmp_path):
     assert len(ET.parse(file).getroot().findall(SVG + "svg")) == 2
     status, _, err = run("show", "--svg", tmp_path / "none.svg", stdin=b"\xff\n")
     assert (status, (tmp_path / "none.svg").exists()) == (1, False)
-    assert err.splitlines()[-1] == "moat-bank: no board to draw, so no SVG was written"
+    assert err.splitlines()[-1] == "moat-bank: no puzzle to draw, so no SVG was written"
 
 
 @pytest.mark.parametrize(

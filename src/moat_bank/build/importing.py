@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 import orjson
 
-from moat_bank.check.manifest import LONGEST_SOURCE, printable
+from moat_bank.check.entry import LONGEST_SOURCE
+from moat_bank.check.files import printable
 from moat_bank.errors import MoatError
 from moat_bank.families import registry
 from moat_bank.families.base import IMPORTED, Puzzle

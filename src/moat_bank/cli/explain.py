@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from moat_bank.cli.arguments import COUNT
-from moat_bank.cli.convert import add_reading, called, check_reading, found_in
+from moat_bank.cli.reading import add_reading, complain, found_in, puzzle_in, where
 from moat_bank.errors import MoatError
 from moat_bank.lines import write_line, write_output
 from moat_bank.render import sheet_svg
 from moat_bank.render.text import wants_colour, wants_plain
 
 if TYPE_CHECKING:
-    from moat_bank.families.stars.notations import Puzzle
+    from moat_bank.families.base import Puzzle
 
 
-def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the commands of this module."""
+def add_commands(subparsers: Any, family: str | None) -> None:
+    """Add the command; ``family`` is the one that the user names, if any."""
     explain = subparsers.add_parser(
         "explain",
         help="solve boards as a person would and say why, round by round",
@@ -28,7 +28,7 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
         " differ. Cells are named by row and column from 1: R3C5.",
     )
     explain.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="default: -")
-    add_reading(explain)
+    add_reading(explain, family)
     explain.add_argument(
         "--json", action="store_true", help="print a line of JSON a board, every reason told"
     )
@@ -45,15 +45,16 @@ def add_commands(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]
 
 
 def _explain(args: argparse.Namespace) -> int:
-    check_reading(args)
     puzzles, status = [], 0
     for name, found in found_in(args):
-        words = ": ".join(filter(None, (called(name), found.place)))
-        if found.puzzle is None:
+        words = where(name, found.place)
+        try:
+            puzzle = puzzle_in(found)
+        except MoatError as error:
             status = 1
-            print(f"moat-bank: {words}: {found.fault or 'is no board'}", file=sys.stderr)
+            complain(words, str(error))
         else:
-            puzzles.append((found.puzzle.name or words, found.puzzle))
+            puzzles.append((puzzle.name or words, puzzle))
     if not puzzles:
         raise MoatError("there is no board to explain")
     if args.svg and len(puzzles) > 1:
@@ -68,10 +69,10 @@ def _explain(args: argparse.Namespace) -> int:
 def _tell(args: argparse.Namespace, name: str, puzzle: Puzzle) -> None:
 
     from moat_bank.families.legacy import get_family
-    from moat_bank.families.stars.board import Board, renumbered
+    from moat_bank.families.stars.board import board_of
     from moat_bank.families.stars.words import explain, report
 
-    board = Board(puzzle.size, puzzle.stars, tuple(map(tuple, renumbered(puzzle.regions))))
+    board = board_of(puzzle)
     found = explain(get_family("stars"), board, args.up_to)
     if args.svg:
         title = f"{name}: {report.verdict(found)}"

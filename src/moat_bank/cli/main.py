@@ -13,31 +13,37 @@ from collections.abc import Sequence
 
 from moat_bank import __version__
 from moat_bank.cli import (
-    boards,
     bundle,
+    claim,
     convert,
+    daily,
     editions,
+    event,
     explain,
     export,
-    lookup,
+    generate,
+    import_,
+    level,
+    rate,
+    rebuild,
+    show,
+    solve,
     stage,
+    template,
     vary,
     verify,
 )
+from moat_bank.cli.arguments import named_family
 from moat_bank.errors import OUT_OF_MEMORY, MoatError, system_words
 
 MODULES = (
-    lookup,
-    boards,
-    convert,
-    export,
-    explain,
-    stage,
-    vary,
-    verify,
-    bundle,
-    editions,
+    *(level, daily, event, claim, show),
+    *(solve, rate, rebuild, vary),
+    *(stage, verify, bundle, editions),
 )
+
+FAMILY_MODULES = (generate, template, convert, import_, export, explain)
+"""Commands with options of a family: those of the one that the command line names."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +56,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     args = argparse.Namespace()
     try:
         try:
-            build_parser().parse_args(argv, args)
+            build_parser(sys.argv[1:] if argv is None else argv).parse_args(argv, args)
+        except MoatError as error:  # it names no family
+            return _complain(args, str(error))
         finally:
             sys.stdout.flush()  # of --help, after which the parser ends the program
         return _run(args)
@@ -83,15 +91,20 @@ def _drop_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser with all commands."""
-    parser = argparse.ArgumentParser(
-        prog="moat-bank", description="Banks of Queens / Star Battle boards."
-    )
+def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """The parser with all commands, for a command line.
+
+    Raises:
+        MoatError: the command line names a family that there is not.
+    """
+    parser = argparse.ArgumentParser(prog="moat-bank", description="Banks of logic puzzles.")
     parser.add_argument("--version", action="version", version=f"moat-bank {__version__}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for module in MODULES:
         module.add_commands(subparsers)
+    family = named_family(argv)
+    for with_options in FAMILY_MODULES:
+        with_options.add_commands(subparsers, family)
     return parser
 
 

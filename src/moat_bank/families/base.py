@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # the runtime uses this module and never pays for numpy
     import numpy as np
     from numpy.typing import NDArray
 
+    from moat_bank.families.notation import Notation
     from moat_bank.render.scene import Scene
 
 IMPORTED = "import"
@@ -185,11 +186,13 @@ class KindRoom(Protocol):
         PARAMETERS: JSON Schema of each key of a kind, in order; all of them are required.
         STYLES: names of styles, the first being the default.
         BOUNDS: JSON Schema of each bound on puzzles, with its ``default``.
+        UNTOLD: keys of ``PARAMETERS`` that other people's notations may leave unsaid.
     """
 
     PARAMETERS: Mapping[str, Mapping[str, Any]]
     STYLES: tuple[str, ...]
     BOUNDS: Mapping[str, Mapping[str, Any]]
+    UNTOLD: tuple[str, ...]
 
     def kind_of(self, values: Mapping[str, Any]) -> Kind:
         """The kind with these parameters; other keys are left alone.
@@ -238,6 +241,9 @@ class Play(Protocol):
 
     def broken(self, kind: Kind, given: Mapping[str, Any], claimed: Any) -> str | None:
         """The first of ``RULES`` that a claimed solution breaks, or None; never raises."""
+
+    def remarks(self, puzzle: Puzzle) -> dict[str, Any]:
+        """What a person may want to know of a puzzle that is no rule; ``solve`` prints it."""
 
     def pack(self, column: str, kind: Kind, values: Sequence[Any]) -> Any:
         """The content of a column of that name (``x-column`` of entry.json) of a bundle's shard.
@@ -406,7 +412,35 @@ class Draw(Protocol):
 class Notations(Protocol):
     """``families/<name>/notations``: how other people write the puzzle."""
 
-    NOTATIONS: tuple[Any, ...]
+    NOTATIONS: tuple[Notation, ...]
+
+
+class Variants(Protocol):
+    """``families/<name>/variants``: puzzles made from what a person gives; a family may lack it."""
+
+    def vary(
+        self, engine: Engine, puzzle: Puzzle, count: int, cells: int, seed: int = 0
+    ) -> Iterator[dict[str, Any]]:
+        """Up to ``count`` puzzles unlike one in so many cells, of its solution and tier, as JSON.
+
+        Raises:
+            MoatError: the puzzle has not one solution, or logic does not finish it.
+        """
+
+    def complete(
+        self,
+        engine: Engine,
+        text: str,
+        told: Mapping[str, int],
+        count: int,
+        seed: int = 0,
+        tier: str | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        """Up to ``count`` puzzles that hold what a text draws, of a tier or of any, as JSON.
+
+        Raises:
+            MoatError: the text is no drawing of a puzzle; it names the place.
+        """
 
 
 def known_bounds(room: KindRoom, given: Mapping[str, int]) -> dict[str, int]:

@@ -14,10 +14,22 @@ from typing import TYPE_CHECKING, Any, cast
 from moat_bank.errors import MoatError, short
 
 if TYPE_CHECKING:
-    from moat_bank.families.base import Draw, Engine, KindRoom, Notations, Play, Proof, Words
+    from moat_bank.families.base import (
+        Draw,
+        Engine,
+        KindRoom,
+        Notations,
+        Play,
+        Proof,
+        Variants,
+        Words,
+    )
 
 BUILT_IN = {"stars": "moat_bank.families.stars"}
 GROUP = "moat_bank.families"
+
+USUAL = next(iter(BUILT_IN))
+"""The family that is meant where none is named and nothing tells it."""
 
 
 @cache
@@ -99,6 +111,11 @@ def draw(family: str) -> Draw:
 def notations(family: str) -> Notations:
     """How other people write the puzzle."""
     return cast("Notations", _room(family, "notations"))
+
+
+def variants(family: str) -> Variants:
+    """How puzzles are made from what a person gives; not every family has the room."""
+    return cast("Variants", _room(family, "variants"))
 
 
 def family_of(data: Any) -> str:

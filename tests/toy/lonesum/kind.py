@@ -12,6 +12,7 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {
     "width": {"description": "Columns.", **_SIDE},
 }
 STYLES = ("even", "dense")
+UNTOLD: tuple[str, ...] = ()
 BOUNDS: Mapping[str, Mapping[str, Any]] = {
     "fewest_filled": {
         "description": "Fewest filled cells.",

@@ -1,5 +1,5 @@
-"""One line a grid: row counts, a slash, column counts."""
+"""Nobody else writes lonesum grids: JSON lines are all there is."""
 
-from typing import Any
+from moat_bank.families.notation import json_lines
 
-NOTATIONS: tuple[Any, ...] = ()
+NOTATIONS = (json_lines("lonesum"),)

@@ -92,3 +92,7 @@ def unpack(column: str, kind: Kind, content: Any, count: int) -> Callable[[int],
         return [text[start : start + width] for start in range(0, cells, width)]
 
     return read
+
+
+def remarks(puzzle: Puzzle) -> dict[str, Any]:
+    return {}

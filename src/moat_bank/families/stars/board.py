@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
-from moat_bank.errors import MoatError, kind, short, whole
+from moat_bank.errors import MoatError, kind, place, short, whole
 from moat_bank.families.base import Puzzle
 from moat_bank.families.stars.kind import MAX_SIZE, MAX_STARS, StarsKind, stars_of
 
@@ -80,7 +80,7 @@ def parse_board(data: Any) -> Board:
         for c, cell in enumerate(row):
             if type(cell) is not int or not 0 <= cell < size:
                 raise MoatError(
-                    f"'{name}' row {r + 1} column {c + 1} must be a region number from 0 to"
+                    f"'{name}' {place(r, c)} must be a region number from 0 to"
                     f" {size - 1}, found {short(cell)}"
                 )
     missing = sorted({*range(size)} - {cell for row in rows for cell in row})
@@ -96,20 +96,34 @@ def _stars_of(solution: Any) -> int:
 
 def pieces(cells: Sequence[Sequence[Any]]) -> list[list[int]]:
     """The pieces of equal cells under side-by-side steps, numbered in reading order.  O(cells)."""
-    height, width = len(cells), len(cells[0]) if len(cells) else 0
+    width = len(cells[0]) if len(cells) else 0
+    return flood(len(cells), width, lambda cell, near: _at(cells, cell) != _at(cells, near))
+
+
+def _at(cells: Sequence[Sequence[Any]], cell: Cell) -> Any:
+    return cells[cell[0]][cell[1]]
+
+
+def flood(height: int, width: int, parted: Callable[[Cell, Cell], bool]) -> list[list[int]]:
+    """The pieces of a grid, numbered in reading order, as rows.  O(cells).
+
+    Args:
+        height: rows.
+        width: columns.
+        parted: whether two cells side by side have a wall between them.
+    """
     piece = [[-1] * width for _ in range(height)]
     count = 0
-    for start in range(height * width):
-        r, c = divmod(start, width)
-        if piece[r][c] >= 0:
+    for start in product(range(height), range(width)):
+        if piece[start[0]][start[1]] >= 0:
             continue
-        piece[r][c] = count
-        stack = [(r, c)]
+        piece[start[0]][start[1]] = count
+        stack = [start]
         while stack:
             r, c = stack.pop()
             for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
                 inside = 0 <= y < height and 0 <= x < width
-                if inside and piece[y][x] < 0 and cells[y][x] == cells[r][c]:
+                if inside and piece[y][x] < 0 and not parted((r, c), (y, x)):
                     piece[y][x] = count
                     stack.append((y, x))
         count += 1
@@ -139,8 +153,8 @@ def region_letter(region: int) -> str:
 
 
 def star_cells(solution: Any) -> set[Cell]:
-    """The cells of a solution's stars, from either form of ``Solution``."""
-    return {(r, c) for r, columns in enumerate(solution_rows(solution)) for c in columns}
+    """The cells of a solution's stars, from either form of ``Solution``; none without one."""
+    return {(r, c) for r, columns in enumerate(solution_rows(solution or ())) for c in columns}
 
 
 def solution_rows(solution: Any) -> list[list[int]]:

@@ -22,7 +22,7 @@ from moat_bank.render.scene import Mark, Scene
 def scene(puzzle: Puzzle, solved: bool, labels: bool = False) -> Scene:
     """A board, with its stars where it is ``solved``; ``labels`` are the letters of regions."""
     board = board_of(puzzle)
-    stars = star_cells(puzzle.solution) if solved and puzzle.solution is not None else set()
+    stars = star_cells(puzzle.solution if solved else None)
     return board_scene(board.regions, board.stars, stars, labels=labels)
 
 

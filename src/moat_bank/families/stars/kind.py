@@ -27,8 +27,12 @@ PARAMETERS: Mapping[str, Mapping[str, Any]] = {
         "type": "integer",
         "minimum": 1,
         "maximum": MAX_STARS,
+        "default": 1,
     },
 }
+
+UNTOLD = ("stars",)
+"""Notations that draw regions alone leave it to the reader how many stars they hold."""
 
 STYLES = ("organic", "balanced", "voronoi")
 """How regions grow: as they come, in nearly equal sizes, or compact."""

@@ -17,6 +17,7 @@ from moat_bank.families.base import Puzzle
 from moat_bank.families.stars.board import (
     RegionMap,
     Solution,
+    is_connected,
     numbered,
     parse_board,
     puzzle_of,
@@ -173,6 +174,11 @@ def broken(kind: Kind, given: Mapping[str, Any], claimed: Any) -> str | None:
         ):
             return "touching"
     return None
+
+
+def remarks(puzzle: Puzzle) -> dict[str, Any]:
+    """Whether every region is one piece."""
+    return {"connected": is_connected(puzzle.given["regionMap"])}
 
 
 def _well_formed(claimed: Any) -> bool:

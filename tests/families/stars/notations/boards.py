@@ -7,7 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from moat_bank.families.stars.notations.puzzle import Puzzle, Rated
+from moat_bank.families.base import Puzzle, Rated
+from moat_bank.families.stars.board import solution_form
+from tests.families.stars.notations.formats import made
 
 TIERS = ("easy", "medium", "hard", "super_hard")
 
@@ -32,10 +34,6 @@ def grown(rng: random.Random, size: int, seeds: list[int]) -> list[list[int]]:
     return [owner[r * size : (r + 1) * size] for r in range(size)]
 
 
-def frozen(rows: Any) -> tuple[tuple[int, ...], ...]:
-    return tuple(tuple(row) for row in rows)
-
-
 def renumbered(regions: Any) -> tuple[tuple[int, ...], ...]:
     """Regions in the order in which they first appear."""
     numbers: dict[int, int] = {}
@@ -54,19 +52,19 @@ def puzzles(
     """Any board that a notation must be able to hold; the stars keep no rule but their number."""
     size = draw(st.one_of(st.integers(smallest, min(largest, 9)), st.integers(smallest, largest)))
     rng = random.Random(draw(st.integers(0, 2**32 - 1)))
-    regions = frozen(grown(rng, size, rng.sample(range(size * size), size)))
+    regions = renumbered(grown(rng, size, rng.sample(range(size * size), size)))
     count = draw(stars if stars is not None else st.integers(1, 6))
     has_solution = draw(st.booleans()) if solved is None else solved
     solution = None
     if has_solution:
         count = min(count, size)
-        solution = frozen(sorted(rng.sample(range(size), count)) for _ in range(size))
+        solution = solution_form([sorted(rng.sample(range(size), count)) for _ in range(size)])
     facts = None
     if rated:
         seed = draw(st.one_of(st.none(), st.integers(0, 2**53 - 1)))
         numbers = st.integers(0, 500)
         facts = Rated(draw(st.sampled_from(TIERS)), draw(numbers), draw(numbers), seed)
-    return Puzzle(size, count, regions, solution, rated=facts)
+    return made(count, regions, solution, rated=facts)
 
 
 @st.composite
@@ -77,7 +75,7 @@ def starred(draw: st.DrawFn, largest: int = 12) -> Puzzle:
     if draw(st.booleans()):
         columns = rng.sample(range(size), size)
         seeds = [r * size + c for r, c in enumerate(columns)]
-        return Puzzle(size, 1, frozen(grown(rng, size, seeds)), frozen([c] for c in columns))
+        return made(1, renumbered(grown(rng, size, seeds)), columns)
     count = draw(st.integers(1, min(size, 6)))
-    solution = frozen(sorted(rng.sample(range(size), count)) for _ in range(size))
-    return Puzzle(size, count, frozen([r] * size for r in range(size)), solution)
+    solution = solution_form([sorted(rng.sample(range(size), count)) for _ in range(size)])
+    return made(count, [[r] * size for r in range(size)], solution)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from moat_bank.families.stars import notations as formats
+from tests.families.stars.notations import formats
 from tests.families.stars.notations.test_round_trips import HOLDS
 
 TEXT = (Path(__file__).parents[4] / "docs" / "formats.md").read_text("utf-8")

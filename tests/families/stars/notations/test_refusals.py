@@ -9,9 +9,10 @@ import zlib
 import pytest
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars import notations as formats
-from moat_bank.families.stars.notations import registry
-from moat_bank.families.stars.notations.notation import MAX_LINE
+from moat_bank.families import reading
+from moat_bank.families.notation import MAX_LINE
+from moat_bank.families.stars.kind import stars_of
+from tests.families.stars.notations import formats
 
 LINK = "https://puzz.link/p?starbattle/"
 ROOMS = "0 0 0 1 1 1 /0 1 1 1 2 2 /0 3 3 4 4 2 /5 5 3 3 4 2 /5 4 4 4 4 2 /5 2 2 2 2 2 /"
@@ -152,6 +153,7 @@ REFUSED = [
     ("jsonl", '{"regions":[[0,0],[1,1]],"solution":[[0,0],[1]]}', "row 1 of the solution has a"),
     ("jsonl", '{"regions":[[0,0],[1,1]],"states":[[1,0]]}', "'states' must be a list of 2 rows"),
     ("jsonl", '{"size":3}', "a board needs 'regions', rows of region numbers"),
+    ("jsonl", "[1]", "a puzzle is an object, found a list"),
     ("jsonl", "{nope}", "not JSON at column 2"),
     # level
     ("level", 'size: 3, colorRegions: [["A"]]', "size is 3, but colorRegions has 1 rows"),
@@ -224,11 +226,11 @@ def test_a_link_of_penpa_is_refused(text, fault):
 
 def test_given_stars_stand_in_where_the_notation_does_not_tell_them():
     drawn = spoiled(3, '"1",1,"1"', '"x",1,"1"')
-    assert formats.read_all(drawn, stars=2)[0].stars == 2
-    assert formats.read_all(PAGE, stars=2)[0].stars == 1
-    assert formats.read_all("AAB\nABB\nCCC", stars=2)[0].stars == 2
-    assert formats.read_all("AAB\nABB\nCCC")[0].stars == 1
-    assert formats.read_all("1,1,2,2", stars=1)[0].stars == 1
+    assert stars_of(formats.read_all(drawn, stars=2)[0].kind) == 2
+    assert stars_of(formats.read_all(PAGE, stars=2)[0].kind) == 1
+    assert stars_of(formats.read_all("AAB\nABB\nCCC", stars=2)[0].kind) == 2
+    assert stars_of(formats.read_all("AAB\nABB\nCCC")[0].kind) == 1
+    assert stars_of(formats.read_all("1,1,2,2", stars=1)[0].kind) == 1
 
 
 # What cannot be written
@@ -293,7 +295,7 @@ def test_one_bad_line_does_not_spoil_the_rest():
 def test_limits_stop_work_before_it_is_done(monkeypatch):
     (found,) = formats.read(LINK + "6/6/1/" + "0" * MAX_LINE)
     assert found.fault == f"is longer than {MAX_LINE} characters"
-    monkeypatch.setattr(registry, "MAX_BYTES", 10)
+    monkeypatch.setattr(reading, "MAX_BYTES", 10)
     with pytest.raises(MoatError, match="is longer than 10 bytes: split it"):
         formats.decode(b"x" * 11)
     with pytest.raises(MoatError, match="byte 3: is not UTF-8 text"):

@@ -10,13 +10,16 @@ import pytest
 
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Quality, Spec, get_family
-from moat_bank.families.stars.board import Board, is_connected, solution_rows
+from moat_bank.families.base import Puzzle, Spec
+from moat_bank.families.registry import engine
+from moat_bank.families.stars.board import is_connected, renumbered, solution_rows
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.variants import complete, parse_template, vary
 from moat_bank.families.stars.variants.draws import below, draws, shuffle
+from moat_bank.families.stars.variants.template import FREE
 from tests.families.stars.oracle import cpsat, plain_form
 
-FAMILY = get_family("stars")
+ENGINE = engine("stars")
 
 TEMPLATE = "A......A\nA.....A.\nA....A..\nAAAAA...\nB..B....\nB..B..C.\nBBBB..C.\n......C.\n"
 TWO = (
@@ -26,9 +29,13 @@ TWO = (
 
 
 def entries(size, stars, count):
-    spec = Spec(size, stars)
-    made = FAMILY.generate(spec, 0, count, Quality())
-    return FAMILY.entries(spec, made.records)
+    spec = Spec(StarsKind(size, stars), "organic")
+    bounds = {"smallest_region": 1, "single_cell_regions": 625, "largest_share": 100}
+    return ENGINE.entries(spec, ENGINE.generate(spec, 0, count, bounds).records)
+
+
+def puzzle(size, stars, rows):
+    return Puzzle(StarsKind(size, stars), {"regionMap": rows})
 
 
 def check(made, stars):
@@ -37,18 +44,18 @@ def check(made, stars):
     assert [solution_rows(one) for one in found] == [solution_rows(made["solution"])]
     regions = np.array(made["regionMap"], np.uint8)
     assert is_connected(regions)
-    rating = FAMILY.rate(Board(len(regions), stars, regions))
-    assert (rating.tier, rating.score) == (made["tier"], made["score"])
+    rating = ENGINE.rate(puzzle(len(regions), stars, made["regionMap"]))
+    assert (rating.tier, rating.numbers["score"]) == (made["tier"], made["score"])
 
 
 @pytest.mark.parametrize(("size", "stars", "cells"), [(6, 1, 3), (8, 1, 6), (9, 2, 5)])
 def test_variants_are_near_as_hard_and_all_different(size, stars, cells):
     varied = 0
     for entry in entries(size, stars, 30)[:4]:
-        board = Board(size, stars, np.array(entry["regionMap"], np.uint8))
-        tier = FAMILY.rate(board).tier
+        board = puzzle(size, stars, entry["regionMap"])
+        tier = ENGINE.rate(board).tier
         forms = {plain_form.canonical(entry["regionMap"])}
-        for made in vary(FAMILY, board, 3, cells, seed=5):
+        for made in vary(ENGINE, board, 3, cells, seed=5):
             check(made, stars)
             assert made["tier"] == tier
             unlike = np.array(made["regionMap"]) != np.array(entry["regionMap"])
@@ -62,33 +69,38 @@ def test_variants_are_near_as_hard_and_all_different(size, stars, cells):
 
 def test_the_seed_decides():
     entry = entries(7, 1, 9)[0]
-    board = Board(7, 1, np.array(entry["regionMap"], np.uint8))
-    first, again, other = (list(vary(FAMILY, board, 2, 4, seed)) for seed in (1, 1, 2))
+    board = puzzle(7, 1, entry["regionMap"])
+    first, again, other = (list(vary(ENGINE, board, 2, 4, seed)) for seed in (1, 1, 2))
     assert first == again != other
 
 
 def test_a_board_that_is_no_puzzle_is_not_varied():
-    rows = np.repeat(np.arange(5, dtype=np.uint8), 5).reshape(5, 5)
+    rows = [[r] * 5 for r in range(5)]
     with pytest.raises(MoatError, match="cannot be varied, since it has not one solution"):
-        next(vary(FAMILY, Board(5, 1, rows), 1, 1))
+        next(vary(ENGINE, puzzle(5, 1, rows), 1, 1))
 
 
 @pytest.mark.parametrize(("text", "stars"), [(TEMPLATE, 1), (TWO, 2), (".....\n" * 5, 1)])
 def test_templates_are_held_and_completed(text, stars):
     template = parse_template(text)
-    boards = list(complete(FAMILY, template, stars, 3, seed=2))
+    boards = list(complete(ENGINE, text, {"stars": stars}, 3, seed=2))
     assert len(boards) == 3
     assert len({plain_form.canonical(made["regionMap"]) for made in boards}) == 3
     for made in boards:
         check(made, stars)
-        for drawn, row in zip(template, made["regionMap"], strict=True):
-            assert all(a in (-1, b) for a, b in zip(drawn, row, strict=True))
-    assert boards == list(complete(FAMILY, template, stars, 3, seed=2))
+        assert made["regionMap"] == renumbered(made["regionMap"])
+        pairs = {
+            (drawn, region)
+            for drawn_row, row in zip(template, made["regionMap"], strict=True)
+            for drawn, region in zip(drawn_row, row, strict=True)
+            if drawn != FREE
+        }
+        assert len(pairs) == len({drawn for drawn, _ in pairs}) == len({one for _, one in pairs})
+    assert boards == list(complete(ENGINE, text, {"stars": stars}, 3, seed=2))
 
 
 def test_a_tier_can_be_asked_for():
-    template = parse_template(TEMPLATE)
-    for made in complete(FAMILY, template, 1, 2, tier="hard"):
+    for made in complete(ENGINE, TEMPLATE, {}, 2, tier="hard"):
         check(made, 1)
         assert made["tier"] == "hard"
 

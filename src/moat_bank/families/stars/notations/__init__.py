@@ -1,19 +1,44 @@
-"""Other people's notations for boards, in and out: text in, boards out.  No files, no engine.
-
-Each module knows one notation (``Notation``); ``registry`` tells them apart.
-"""
+"""Other people's notations for boards of stars, the unmistakable first."""
 
 from __future__ import annotations
 
-from moat_bank.families.stars.notations.puzzle import Puzzle
-from moat_bank.families.stars.notations.registry import (
-    NOTATIONS,
-    Found,
-    decode,
-    notation,
-    read,
-    read_all,
-    write,
+from moat_bank.families.stars.notations import (
+    archive,
+    bank_file,
+    json_rows,
+    jsonl,
+    letters,
+    level,
+    penpa,
+    puzzlink,
+    pzprv3,
+    sbn,
+    sbn2,
+    starb,
+    table,
+    task,
+    text,
 )
 
-__all__ = ["NOTATIONS", "Found", "Puzzle", "decode", "notation", "read", "read_all", "write"]
+NOTATIONS = (
+    # Of whole texts.
+    pzprv3.NOTATION,
+    archive.NOTATION,
+    json_rows.NOTATION,
+    bank_file.NOTATION,
+    jsonl.NOTATION,
+    level.NOTATION,
+    # Of one board a line.
+    penpa.NOTATION,
+    puzzlink.NOTATION,
+    letters.NOTATION,
+    task.NOTATION,
+    sbn.NOTATION,
+    sbn2.NOTATION,
+    # Of whole texts that other things look like.
+    starb.NOTATION,
+    table.NOTATION,
+    text.NOTATION,
+)
+
+__all__ = ["NOTATIONS"]

@@ -13,15 +13,11 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError, kind
-from moat_bank.families.stars.notations.json_values import grid_cells, load, name_of, region_rows
-from moat_bank.families.stars.notations.notation import Notation, Piece
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
-    check_stars,
-    claimed,
-    from_labels,
-    star_cells,
-)
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, load, name_of
+from moat_bank.families.stars.board import board_of, star_cells
+from moat_bank.families.stars.notations.boards import check_stars, claimed, from_labels
+from moat_bank.families.stars.notations.json_values import grid_cells, region_rows
 
 _START = re.compile(r'\[\s*\{[^{}]{0,4000}"(?:regions|grid)"\s*:')
 
@@ -41,7 +37,7 @@ def split(text: str) -> Iterator[Piece]:
         yield f"board {number}" + (f" (id {named})" if named else ""), board
 
 
-def parse(board: Any, stars: int | None) -> Puzzle:
+def parse(board: Any, told: Told) -> Puzzle:
     """A board from an object; the grid tells the stars of a row."""
     if not isinstance(board, dict) or "regions" not in board:
         raise MoatError("a board is an object with 'regions'")
@@ -49,7 +45,7 @@ def parse(board: Any, stars: int | None) -> Puzzle:
     size, grid = len(rows), board.get("grid")
     named = " ".join(filter(None, (name_of(board.get("id")), name_of(board.get("date")))))
     if grid is None:
-        return from_labels(rows, 1 if stars is None else stars, None, named)
+        return from_labels(rows, told.get("stars", 1), None, named)
     cells = grid_cells(grid, size, "'grid'", (0, 1), 1)
     count = check_stars(sum(row == 0 for row, _ in cells))
     return from_labels(rows, count, claimed(cells, size, count), named)
@@ -59,17 +55,17 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     """A list of boards, numbered from 1; the grid where the solution is known."""
     boards = []
     for number, puzzle in enumerate(puzzles, 1):
-        board: dict[str, Any] = {"id": number}
+        board, written = board_of(puzzle), dict[str, Any](id=number)
         if puzzle.solution is not None:
-            stars = star_cells(puzzle)
-            cells = range(puzzle.size)
-            board["grid"] = [[int((r, c) in stars) for c in cells] for r in cells]
-        elif puzzle.stars > 1:
+            stars = star_cells(puzzle.solution)
+            cells = range(board.size)
+            written["grid"] = [[int((r, c) in stars) for c in cells] for r in cells]
+        elif board.stars > 1:
             raise MoatError(
-                f"board {number}: the grid alone tells that a row has {puzzle.stars} stars, and the"
+                f"board {number}: the grid alone tells that a row has {board.stars} stars, and the"
                 " solution is not known"
             )
-        boards.append(board | {"regions": puzzle.regions})
+        boards.append(written | {"regions": board.regions})
     return orjson.dumps(boards, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 

@@ -12,9 +12,10 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError, kind, short
-from moat_bank.families.stars.notations.json_values import load, region_rows, solution
-from moat_bank.families.stars.notations.notation import Notation, Piece
-from moat_bank.families.stars.notations.puzzle import Puzzle, Rated, from_labels
+from moat_bank.families.base import Puzzle, Rated
+from moat_bank.families.notation import MAX_LINE, Notation, Piece, Told, load
+from moat_bank.families.stars.notations.boards import from_labels
+from moat_bank.families.stars.notations.json_values import region_rows, solution
 
 _START = re.compile(r'\{\s*"[^"]{0,40}"\s*:\s*\[\s*[{\]]')
 _TIER = re.compile(r"[a-z][a-z0-9_]{0,31}")
@@ -22,8 +23,10 @@ _LARGEST = 2**53 - 1
 
 
 def sniff(text: str) -> bool:
-    """Whether a text is a JSON object whose first value is a list of objects."""
-    return _START.match(text.lstrip()) is not None
+    """Whether a text is a JSON object whose first value is a list of entries of boards."""
+    text = text.lstrip()
+    start = _START.match(text)
+    return start is not None and (start[0].endswith("]") or '"regionMap"' in text[:MAX_LINE])
 
 
 def split(text: str) -> Iterator[Piece]:
@@ -41,7 +44,7 @@ def split(text: str) -> Iterator[Piece]:
                 yield f"{tier}[{index}]", (tier, entry)
 
 
-def parse(piece: tuple[str, Any], stars: int | None) -> Puzzle:
+def parse(piece: tuple[str, Any], told: Told) -> Puzzle:
     """A board from an entry; its solution tells the stars."""
     tier, entry = piece
     if not isinstance(entry, dict):
@@ -49,7 +52,9 @@ def parse(piece: tuple[str, Any], stars: int | None) -> Puzzle:
     rows = entry.get("regionMap")
     size = len(rows) if isinstance(rows, list) else 0
     labels = region_rows(rows, "'regionMap'", range(size))
-    count, solved = solution(entry.get("solution"), size, None if "solution" in entry else stars)
+    count, solved = solution(
+        entry.get("solution"), size, None if "solution" in entry else told.get("stars")
+    )
     rated = None
     if entry.get("r") is not None and entry.get("steps") is not None:
         seed = _whole(entry, "seed") if entry.get("seed") is not None else None
@@ -79,11 +84,10 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 def entry_of(puzzle: Puzzle, rated: Rated) -> dict[str, Any]:
     """The entry of a board; without a seed where it has none."""
-    rows = puzzle.solution or ()
     return {
         **({} if rated.seed is None else {"seed": rated.seed}),
-        "regionMap": puzzle.regions,
-        "solution": [row[0] for row in rows] if puzzle.stars == 1 else rows,
+        **puzzle.given,
+        "solution": puzzle.solution,
         "r": rated.r,
         "steps": rated.steps,
     }

@@ -12,9 +12,10 @@ from typing import Any
 import orjson
 
 from moat_bank.errors import MoatError
-from moat_bank.families.stars.notations.json_values import load, region_rows
-from moat_bank.families.stars.notations.notation import Notation, Piece, by_line, lines_of
-from moat_bank.families.stars.notations.puzzle import Puzzle, from_labels
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, by_line, lines_of, load
+from moat_bank.families.stars.notations.boards import from_labels
+from moat_bank.families.stars.notations.json_values import region_rows
 
 
 def sniff(text: str) -> bool:
@@ -54,14 +55,14 @@ def _is_many(value: Any) -> bool:
     return isinstance(first[0], list) or (isinstance(first[0], str) and len(first[0]) > 1)
 
 
-def parse(value: Any, stars: int | None) -> Puzzle:
+def parse(value: Any, told: Told) -> Puzzle:
     """A board from its JSON value."""
-    return from_labels(region_rows(value, "the board"), 1 if stars is None else stars)
+    return from_labels(region_rows(value, "the board"), told.get("stars", 1))
 
 
 def write_one(puzzle: Puzzle) -> str:
     """A board's region numbers; neither the stars nor the solution are held."""
-    return orjson.dumps(puzzle.regions).decode()
+    return orjson.dumps(puzzle.given["regionMap"]).decode()
 
 
 NOTATION = Notation("rows", "JSON rows of region numbers", sniff, parse, by_line(write_one), split)

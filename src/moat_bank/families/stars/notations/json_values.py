@@ -5,32 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import orjson
-
-from moat_bank.errors import MoatError, kind, short
-from moat_bank.families.stars.notations.puzzle import (
-    Cell,
-    Rows,
-    check_size,
-    check_stars,
-    claimed,
-    place,
-)
-
-LONGEST_NAME = 80
-
-
-def load(text: str) -> Any:
-    """The value of a JSON text.
-
-    Raises:
-        MoatError: it is none; the text tells the line and column.
-    """
-    try:
-        return orjson.loads(text)
-    except orjson.JSONDecodeError as error:
-        line = f"line {error.lineno} " if error.lineno > 1 else ""
-        raise MoatError(f"not JSON at {line}column {error.colno}: {error.msg}") from error
+from moat_bank.errors import MoatError, kind, place, short
+from moat_bank.families.stars.board import Cell
+from moat_bank.families.stars.notations.boards import Rows, check_size, check_stars, claimed
 
 
 def region_rows(value: Any, what: str, many: range | None = None) -> list[list[int | str]]:
@@ -117,11 +94,3 @@ def grid_cells(value: Any, size: int, what: str, states: Sequence[int], star: in
             if state == star:
                 cells.append((r, c))
     return cells
-
-
-def name_of(value: Any) -> str:
-    """A name for people, on one line and not too long; empty where there is none."""
-    if type(value) not in (int, str):
-        return ""
-    words = " ".join(str(value).split())
-    return "".join(c if c.isprintable() else "?" for c in words[:LONGEST_NAME]).replace("#", "")

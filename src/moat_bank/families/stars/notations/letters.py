@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line
+from moat_bank.families.stars.board import board_of
+from moat_bank.families.stars.notations.boards import (
     check_size,
     check_stars,
     from_labels,
     letter_rows,
-    place,
 )
 
 _LINE = re.compile(r"([0-9]{1,3})x([0-9]{1,3})\.([^.]*)(?:\.(.*))?")
@@ -28,7 +28,7 @@ def sniff(line: str) -> bool:
     return re.match(r"[0-9]+x[0-9]+\.", line) is not None
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from a line; the number of stars stands in it."""
     match = _LINE.fullmatch(line)
     if match is None:
@@ -51,7 +51,8 @@ def parse(line: str, stars: int | None) -> Puzzle:
 
 def write_one(puzzle: Puzzle) -> str:
     """A board as a line; it does not hold the solution."""
-    return f"{puzzle.size}x{puzzle.stars}.{''.join(letter_rows(puzzle))}"
+    board = board_of(puzzle)
+    return f"{board.size}x{board.stars}.{''.join(letter_rows(board))}"
 
 
 NOTATION = Notation("letters", ".sbn of masonomara", sniff, parse, by_line(write_one))

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.json_values import name_of
-from moat_bank.families.stars.notations.notation import MAX_LINE, Notation, Piece, only
-from moat_bank.families.stars.notations.puzzle import Puzzle, from_labels, letter, letter_rows
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import MAX_LINE, Notation, Piece, Told, name_of, only
+from moat_bank.families.stars.board import board_of, region_letter
+from moat_bank.families.stars.notations.boards import from_labels, letter_rows
 from moat_bank.render.colours import PALETTE, colour_areas
 
 _REGIONS = re.compile(r"\bcolorRegions\b[^\[\]{}]{0,100}?[:=]\s{0,100}(?=\[)")
@@ -65,12 +66,12 @@ def split(text: str) -> Iterator[Piece]:
         before = start
 
 
-def parse(level: _Level, stars: int | None) -> Puzzle:
+def parse(level: _Level, told: Told) -> Puzzle:
     """A board from an object; one star unless another number is given."""
     rows = list(_rows(level))
     if level.size is not None and level.size != len(rows):
         raise MoatError(f"size is {level.size}, but colorRegions has {len(rows)} rows")
-    return from_labels(rows, 1 if stars is None else stars, name=name_of(level.name))
+    return from_labels(rows, told.get("stars", 1), name=name_of(level.name))
 
 
 def _rows(level: _Level) -> Iterator[list[str]]:
@@ -117,19 +118,22 @@ def _where(level: _Level, at: int) -> str:
 
 def write(puzzles: Sequence[Puzzle]) -> str:
     """The module of one board of one star."""
-    puzzle = only(puzzles, "a level file")
-    if puzzle.stars != 1:
-        raise MoatError(f"a level file has one star a row, this board has {puzzle.stars}")
-    rows = (", ".join(f'"{cell}"' for cell in row) for row in letter_rows(puzzle))
-    colours = colour_areas(puzzle.regions)
+    board = board_of(only(puzzles, "a level file"))
+    if board.stars != 1:
+        raise MoatError(f"a level file has one star a row, this board has {board.stars}")
+    rows = (", ".join(f'"{cell}"' for cell in row) for row in letter_rows(board))
+    colours = colour_areas(board.regions)
     lines = [
         "const level = {",
-        f"  size: {puzzle.size},",
+        f"  size: {board.size},",
         "  colorRegions: [",
         *(f"    [{row}]," for row in rows),
         "  ],",
         "  regionColors: {",
-        *(f'    {letter(region)}: "{PALETTE[colour]}",' for region, colour in enumerate(colours)),
+        *(
+            f'    {region_letter(region)}: "{PALETTE[colour]}",'
+            for region, colour in enumerate(colours)
+        ),
         "  },",
         "};",
         "",

@@ -18,20 +18,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from moat_bank.errors import MoatError, kind, short
-from moat_bank.families.stars.notations.json_values import load, name_of
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.penpa_text import expand, page
-from moat_bank.families.stars.notations.puzzle import (
-    Cell,
-    Puzzle,
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line, load, name_of
+from moat_bank.families.stars.board import Cell, board_of, star_cells
+from moat_bank.families.stars.notations.boards import (
     check_shape,
     check_stars,
     from_walls,
     marks,
-    star_cells,
     walls_below,
     walls_right,
 )
+from moat_bank.families.stars.notations.penpa_text import expand, page
 
 MAX_PAGE = 1 << 22
 """Most bytes of the text of a link; a real one has some 10,000."""
@@ -105,7 +103,7 @@ def _packed(line: str) -> str | None:
     return None
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from a link; given stars are taken where none are drawn."""
     packed = _packed(line)
     if packed is None:
@@ -116,7 +114,7 @@ def parse(line: str, stars: int | None) -> Puzzle:
     head = lines[0].split(",")
     paper = _paper(head, load(expand(lines[1])))
     drawn, solved = (_layer(lines[at], what) for at, what in ((3, "puzzle"), (4, "solution")))
-    count = _stars(drawn, paper, stars)
+    count = _stars(drawn, paper, told.get("stars"))
     cells = [*_star_cells(drawn, paper), *_star_cells(solved, paper)]
     right, below = _walls(drawn, paper)
     solution = marks(cells, paper.size, count)
@@ -232,15 +230,16 @@ def write_one(puzzle: Puzzle) -> str:
 
     The solution stands in the drawing of the solution, if it is known.
     """
-    size = puzzle.size
+    board = board_of(puzzle)
+    size = board.size
     width = size + 2 * (SPACE + MARGIN)
     paper = _Paper(size, width, width * width, MARGIN + SPACE, MARGIN + SPACE)
     edges = {}
-    for r, row in enumerate(walls_right(puzzle)):
+    for r, row in enumerate(walls_right(board)):
         for c, wall in enumerate(row, 1):
             if wall:
                 edges[f"{paper.corner_number(r, c)},{paper.corner_number(r + 1, c)}"] = 2
-    for r, row in enumerate(walls_below(puzzle), 1):
+    for r, row in enumerate(walls_below(board), 1):
         for c, wall in enumerate(row):
             if wall:
                 edges[f"{paper.corner_number(r, c)},{paper.corner_number(r, c + 1)}"] = 2
@@ -250,10 +249,10 @@ def write_one(puzzle: Puzzle) -> str:
         side=size + 2 * SPACE,
         space=SPACE,
         centre=centre,
-        number={str(paper.cell_number(-1, size - 2)): [str(puzzle.stars), 1, "1"]},
+        number={str(paper.cell_number(-1, size - 2)): [str(board.stars), 1, "1"]},
         symbol={str(paper.cell_number(-1, size - 1)): [2, "star", 2]},
         edges=edges,
-        stars=[paper.cell_number(r, c) for r, c in sorted(star_cells(puzzle))],
+        stars=[paper.cell_number(r, c) for r, c in sorted(star_cells(puzzle.solution))],
         cells=[paper.cell_number(r, c) for r in range(size) for c in range(size)],
     )
     packer = zlib.compressobj(9, wbits=-15)

@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 
 from moat_bank.errors import MoatError, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line
+from moat_bank.families.stars.board import board_of
 from moat_bank.families.stars.notations import bits
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
+from moat_bank.families.stars.notations.boards import (
     check_shape,
     check_stars,
     from_walls,
@@ -32,7 +33,7 @@ def sniff(line: str) -> bool:
     return _LINK.search(line) is not None and not line.startswith("pzprv3")
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from a link; the number of stars stands in it."""
     match = _LINK.search(line)
     if match is None:
@@ -67,13 +68,13 @@ def parse(line: str, stars: int | None) -> Puzzle:
 
 def write_one(puzzle: Puzzle) -> str:
     """The link of a board; it does not hold the solution."""
+    board = board_of(puzzle)
     parts = (
         bits.gather([wall for row in rows for wall in row], WIDTH)
-        for rows in (walls_right(puzzle), walls_below(puzzle))
+        for rows in (walls_right(board), walls_below(board))
     )
     walls = "".join(DIGITS[value] for part in parts for value in part)
-    size = puzzle.size
-    return f"https://puzz.link/p?starbattle/{size}/{size}/{puzzle.stars}/{walls}"
+    return f"https://puzz.link/p?starbattle/{board.size}/{board.size}/{board.stars}/{walls}"
 
 
 NOTATION = Notation("puzzlink", "puzz.link / pzpr links", sniff, parse, by_line(write_one))

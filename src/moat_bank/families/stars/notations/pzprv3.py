@@ -11,16 +11,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, Piece, lines_of
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, lines_of
+from moat_bank.families.stars.board import board_of, star_cells
+from moat_bank.families.stars.notations.boards import (
+    Rows,
     check_shape,
     check_stars,
     from_labels,
     marks,
-    place,
-    star_cells,
 )
 
 _HEAD = re.compile(r"pzprv3(?:\.[0-9]+)?(?=[/\r\n]|$)", re.MULTILINE)
@@ -43,7 +43,7 @@ def split(text: str) -> Iterator[Piece]:
         yield f"line {start + 1}", "/".join(lines[start:end])
 
 
-def parse(text: str, stars: int | None) -> Puzzle:
+def parse(text: str, told: Told) -> Puzzle:
     """A board from one file; the number of stars stands in it."""
     fields = text.split("/")
     if len(fields) < 2 or fields[1].strip() != "starbattle":
@@ -81,7 +81,7 @@ def _cells(fields: Sequence[str], at: int, size: int, what: str) -> list[str]:
     return cells
 
 
-def _answer(fields: Sequence[str], size: int, stars: int) -> tuple[tuple[int, ...], ...] | None:
+def _answer(fields: Sequence[str], size: int, stars: int) -> Rows | None:
     if not fields or not re.fullmatch(r"[#+. ]+", fields[0]):
         return None
     rows = [_cells(fields, r, size, f"row {r + 1} of the answer") for r in range(size)]
@@ -95,11 +95,12 @@ def _answer(fields: Sequence[str], size: int, stars: int) -> tuple[tuple[int, ..
 
 def write_one(puzzle: Puzzle) -> str:
     """The file of a board on one line, the solution as its answer if it is known."""
-    size, solved = puzzle.size, star_cells(puzzle)
-    rooms = [[str(region) for region in row] for row in puzzle.regions]
+    board, solved = board_of(puzzle), star_cells(puzzle.solution)
+    size = board.size
+    rooms = [[str(region) for region in row] for row in board.regions]
     answer = [["#" if (r, c) in solved else "." for c in range(size)] for r in range(size)]
     rows = ["".join(f"{cell} " for cell in row) for row in (*rooms, *answer)]
-    return "/".join(("pzprv3/starbattle", *map(str, (size, size, puzzle.stars, size)), *rows, ""))
+    return "/".join(("pzprv3/starbattle", *map(str, (size, size, board.stars, size)), *rows, ""))
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

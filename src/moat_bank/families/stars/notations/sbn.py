@@ -13,15 +13,15 @@ import re
 from collections.abc import Sequence
 
 from moat_bank.errors import MoatError, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line
+from moat_bank.families.stars.board import Cell, board_of, star_cells
 from moat_bank.families.stars.notations import bits
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
+from moat_bank.families.stars.notations.boards import (
     Rows,
     check_stars,
     from_walls,
     marks,
-    star_cells,
     walls_below,
     walls_right,
 )
@@ -41,7 +41,7 @@ def sniff(line: str) -> bool:
     return _LINE.match(line) is not None
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from SBN; the number of stars stands in it."""
     if not sniff(line):
         raise MoatError(
@@ -93,19 +93,23 @@ def _solution(states: Sequence[int], size: int, stars: int) -> Rows | None:
 def write_one(puzzle: Puzzle) -> str:
     """A board in SBN, the solution as marks if it is known."""
     codes = {size: code for code, size in SIZES.items()}
-    if puzzle.size not in codes:
-        raise MoatError(f"SBN has boards from 4 rows on, this one has {puzzle.size}")
-    columns = zip(*walls_below(puzzle), strict=True)
-    walls = [wall for rows in (walls_right(puzzle), columns) for row in rows for wall in row]
+    board = board_of(puzzle)
+    if board.size not in codes:
+        raise MoatError(f"SBN has boards from 4 rows on, this one has {board.size}")
+    columns = zip(*walls_below(board), strict=True)
+    walls = [wall for rows in (walls_right(board), columns) for row in rows for wall in row]
     filled = [*[False] * (-len(walls) % WIDTH), *walls]
     text = "".join(DIGITS[value] for value in bits.gather(filled, WIDTH))
-    flag, noted = ("W", "") if puzzle.solution is None else ("e", _noted(puzzle))
-    return f"{codes[puzzle.size]}{puzzle.stars}{flag}{text}{noted}"
+    flag, noted = (
+        ("W", "")
+        if puzzle.solution is None
+        else ("e", _noted(board.size, star_cells(puzzle.solution)))
+    )
+    return f"{codes[board.size]}{board.stars}{flag}{text}{noted}"
 
 
-def _noted(puzzle: Puzzle) -> str:
-    stars = star_cells(puzzle)
-    states = [_STAR * (divmod(cell, puzzle.size) in stars) for cell in range(puzzle.size**2)]
+def _noted(size: int, stars: set[Cell]) -> str:
+    states = [_STAR * (divmod(cell, size) in stars) for cell in range(size**2)]
     states += [0] * (-len(states) % 3)
     triples = zip(*[iter(states)] * 3, strict=True)
     return "".join(DIGITS[16 * a + 4 * b + c] for a, b, c in triples)

@@ -11,17 +11,17 @@ from __future__ import annotations
 import re
 
 from moat_bank.errors import MoatError, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line
+from moat_bank.families.stars.board import Cell, board_of, star_cells
 from moat_bank.families.stars.kind import MAX_SIZE
 from moat_bank.families.stars.notations import bits
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
+from moat_bank.families.stars.notations.boards import (
     Rows,
     check_size,
     check_stars,
     from_walls,
     marks,
-    star_cells,
     walls_below,
     walls_right,
 )
@@ -50,7 +50,7 @@ def length_of(size: int) -> int:
     return length
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from SBN; the number of stars stands in it."""
     match = _LINE.fullmatch(line)
     if match is None:
@@ -89,23 +89,23 @@ def _marks(text: str, size: int, stars: int, offset: int) -> Rows | None:
 
 def write_one(puzzle: Puzzle) -> str:
     """A board in SBN, the solution as marks if it is known."""
-    columns = zip(*walls_below(puzzle), strict=True)
+    board = board_of(puzzle)
+    columns = zip(*walls_below(board), strict=True)
     number = 0
-    for rows in (walls_right(puzzle), columns):
+    for rows in (walls_right(board), columns):
         for row in rows:
             for wall in row:
                 number = 2 * number + wall
     text = ""
-    for _ in range(length_of(puzzle.size)):
+    for _ in range(length_of(board.size)):
         number, digit = divmod(number, BASE)
         text = DIGITS[digit] + text
-    stars = chr(ord("A") + puzzle.stars - 1)
-    return f"{puzzle.size}{stars}{text}{_noted(puzzle)}"
+    stars = chr(ord("A") + board.stars - 1)
+    return f"{board.size}{stars}{text}{_noted(board.size, star_cells(puzzle.solution))}"
 
 
-def _noted(puzzle: Puzzle) -> str:
-    stars = star_cells(puzzle)
-    states = [_STAR * (divmod(cell, puzzle.size) in stars) for cell in range(puzzle.size**2)]
+def _noted(size: int, stars: set[Cell]) -> str:
+    states = [_STAR * (divmod(cell, size) in stars) for cell in range(size**2)]
     states += [0] * (-len(states) % _CELLS)
     digits = (
         sum(state * 3 ** (_CELLS - 1 - at) for at, state in enumerate(states[start : start + 4]))

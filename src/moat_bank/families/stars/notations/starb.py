@@ -9,18 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, Piece, lines_of
-from moat_bank.families.stars.notations.puzzle import (
-    Cell,
-    Puzzle,
-    check_shape,
-    check_stars,
-    claimed,
-    from_labels,
-    place,
-    star_cells,
-)
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, lines_of
+from moat_bank.families.stars.board import Cell, star_cells
+from moat_bank.families.stars.notations.boards import check_shape, check_stars, claimed, from_labels
 
 _HEAD = re.compile(r"([0-9]{1,3})x([0-9]{1,3})")
 _CELL = re.compile(r"([0-9]{1,3}),([0-9]{1,3})")
@@ -55,7 +48,7 @@ def split(text: str) -> Iterator[Piece]:
         yield f"line {board[0][0]}", board
 
 
-def parse(board: Sequence[Line], stars: int | None) -> Puzzle:
+def parse(board: Sequence[Line], told: Told) -> Puzzle:
     """A board from its lines; the number of stars is that before the bars."""
     head = _HEAD.fullmatch(board[0][1])
     if head is None:
@@ -84,9 +77,9 @@ def parse(board: Sequence[Line], stars: int | None) -> Puzzle:
         if _NONE in row:
             raise MoatError(f"{place(r, row.index(_NONE))} is in no region")
     if counts[0] == 0:
-        if stars is None:
+        if "stars" not in told:
             raise MoatError("no star is marked: say how many stars a row has")
-        return from_labels(labels, stars)
+        return from_labels(labels, told["stars"])
     count = check_stars(counts[0])
     return from_labels(labels, count, claimed(solution, size, count))
 
@@ -109,11 +102,16 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 def _board(puzzle: Puzzle) -> str:
     if puzzle.solution is None:
         raise MoatError(".starb holds solved boards alone, and this one's solution is not known")
-    size, stars = puzzle.size, star_cells(puzzle)
+    size, stars = len(puzzle.given["regionMap"]), star_cells(puzzle.solution)
     lines = [f"# {puzzle.name}"] if puzzle.name else []
     lines.append(f"{size}x{size}")
     for region in range(size):
-        cells = [(r, c) for r in range(size) for c in range(size) if puzzle.regions[r][c] == region]
+        cells = [
+            (r, c)
+            for r in range(size)
+            for c in range(size)
+            if puzzle.given["regionMap"][r][c] == region
+        ]
         parts = (
             " ".join(f"{r + 1},{c + 1}" for r, c in cells if ((r, c) in stars) == marked)
             for marked in (True, False)
@@ -122,4 +120,4 @@ def _board(puzzle: Puzzle) -> str:
     return "\n".join(lines) + "\n"
 
 
-NOTATION = Notation("starb", ".starb files", sniff, parse, write, split, solved=True)
+NOTATION = Notation("starb", ".starb files", sniff, parse, write, split, solved=True, loose=True)

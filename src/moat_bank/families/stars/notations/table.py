@@ -9,15 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, Piece, lines_of
-from moat_bank.families.stars.notations.puzzle import (
-    Puzzle,
-    check_shape,
-    check_stars,
-    from_labels,
-    place,
-)
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, lines_of
+from moat_bank.families.stars.board import board_of
+from moat_bank.families.stars.notations.boards import check_shape, check_stars, from_labels
 
 _HEAD = re.compile(r"([0-9]{1,3})\s+([0-9]{1,3})\s+([0-9]{1,3})")
 
@@ -44,7 +40,7 @@ def split(text: str) -> Iterator[Piece]:
             block = []
 
 
-def parse(block: Block, stars: int | None) -> Puzzle:
+def parse(block: Block, told: Told) -> Puzzle:
     """A board from its lines; the number of stars stands in the first."""
     head = _HEAD.fullmatch(block[0])
     if head is None:
@@ -66,8 +62,11 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 
 def _board(puzzle: Puzzle) -> str:
-    rows = (" ".join(str(region + 1) for region in row) for row in puzzle.regions)
-    return "\n".join((f"{puzzle.size} {puzzle.size} {puzzle.stars}", *rows)) + "\n"
+    board = board_of(puzzle)
+    rows = (" ".join(str(region + 1) for region in row) for row in board.regions)
+    return "\n".join((f"{board.size} {board.size} {board.stars}", *rows)) + "\n"
 
 
-NOTATION = Notation("table", "tables of numbers (puzzlekit)", sniff, parse, write, split)
+NOTATION = Notation(
+    "table", "tables of numbers (puzzlekit)", sniff, parse, write, split, loose=True
+)

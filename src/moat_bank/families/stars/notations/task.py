@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from math import isqrt
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, by_line
-from moat_bank.families.stars.notations.puzzle import Puzzle, check_size, from_labels, place
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Told, by_line
+from moat_bank.families.stars.notations.boards import check_size, from_labels
 
 STARS = {5: 1, 6: 1, 8: 1, 10: 2, 14: 3, 17: 4, 21: 5, 25: 6}
 """Stars of a unit by the sizes of the site."""
@@ -23,7 +24,7 @@ def sniff(line: str) -> bool:
     return "," in line and _LINE.fullmatch(line) is not None
 
 
-def parse(line: str, stars: int | None) -> Puzzle:
+def parse(line: str, told: Told) -> Puzzle:
     """A board from a task string, with the stars that the site gives the size or those given."""
     match = _LINE.fullmatch(line)
     if match is None:
@@ -39,7 +40,7 @@ def parse(line: str, stars: int | None) -> Puzzle:
                 f"number {cell + 1} ({place(*divmod(cell, size))}):"
                 f" must be a region from 1 to {size}, found {short(number)}"
             )
-    count = stars or STARS.get(size)
+    count = told.get("stars", STARS.get(size))
     if count is None:
         raise MoatError(f"the site has no boards of {size} rows: say how many stars a row has")
     labels = [int(number) - 1 for number in numbers]
@@ -48,7 +49,7 @@ def parse(line: str, stars: int | None) -> Puzzle:
 
 def write_one(puzzle: Puzzle) -> str:
     """A board as a task string; it does not hold the stars nor the solution."""
-    return ",".join(str(region + 1) for row in puzzle.regions for region in row)
+    return ",".join(str(region + 1) for row in puzzle.given["regionMap"] for region in row)
 
 
 NOTATION = Notation("task", "puzzle-star-battle.com tasks", sniff, parse, by_line(write_one))

@@ -12,15 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from moat_bank.errors import MoatError, short
-from moat_bank.families.stars.notations.notation import Notation, Piece, blocks_of
-from moat_bank.families.stars.notations.puzzle import (
-    Cell,
-    Puzzle,
-    check_stars,
-    claimed,
-    from_labels,
-    letter_rows,
-)
+from moat_bank.families.base import Puzzle
+from moat_bank.families.notation import Notation, Piece, Told, blocks_of
+from moat_bank.families.stars.board import Cell, board_of, solution_form, star_cells
+from moat_bank.families.stars.notations.boards import check_stars, claimed, from_labels, letter_rows
 
 _STARS = re.compile(r"stars ([0-9]{1,3})")
 _JOINED = re.compile(r"(?:[^\W_]\*?)+")
@@ -41,11 +36,10 @@ def split(text: str) -> Iterator[Piece]:
         yield f"line {number}", block
 
 
-def parse(block: Sequence[str], stars: int | None) -> Puzzle:
+def parse(block: Sequence[str], told: Told) -> Puzzle:
     """A board from its lines."""
     head = _STARS.fullmatch(block[0])
-    if head is not None:
-        stars = check_stars(int(head[1]))
+    count = told.get("stars", 1) if head is None else check_stars(int(head[1]))
     rows = block[head is not None :]
     labels: list[list[int | str]] = []
     cells: list[Cell] = []
@@ -53,9 +47,9 @@ def parse(block: Sequence[str], stars: int | None) -> Puzzle:
         found = [_cell(word, r) for word in _words(row, r)]
         labels.append([label for label, _ in found])
         cells += [(r, c) for c, (_, star) in enumerate(found) if star]
-    count = 1 if stars is None else stars
     puzzle = from_labels(labels, count)
-    return replace(puzzle, solution=claimed(cells, puzzle.size, count)) if cells else puzzle
+    solution = claimed(cells, len(labels), count) if cells else None
+    return puzzle if solution is None else replace(puzzle, solution=solution_form(solution))
 
 
 def _words(row: str, r: int) -> list[str]:
@@ -83,14 +77,13 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 def _board(puzzle: Puzzle) -> str:
     lines = [f"# {puzzle.name}"] if puzzle.name else []
-    if puzzle.stars != 1:
-        lines.append(f"stars {puzzle.stars}")
-    for letters, starred in zip(
-        letter_rows(puzzle), puzzle.solution or [()] * puzzle.size, strict=True
-    ):
-        cells = (letter + "*" * (c in starred) for c, letter in enumerate(letters))
+    board, stars = board_of(puzzle), star_cells(puzzle.solution)
+    if board.stars != 1:
+        lines.append(f"stars {board.stars}")
+    for r, letters in enumerate(letter_rows(board)):
+        cells = (letter + "*" * ((r, c) in stars) for c, letter in enumerate(letters))
         lines.append("".join(cells))
     return "\n".join(lines) + "\n"
 
 
-NOTATION = Notation("text", "text, a letter a cell", sniff, parse, write, split)
+NOTATION = Notation("text", "text, a letter a cell", sniff, parse, write, split, loose=True)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from moat_bank.families.legacy import Family
-from moat_bank.families.stars.board import Board, RegionMap, Solution, solution_rows
-
-Cell = tuple[int, int]
+from moat_bank.families.base import Engine, Puzzle
+from moat_bank.families.stars.board import Cell, RegionMap, Solution, pieces
+from moat_bank.families.stars.kind import StarsKind
 
 
 def beside(cell: Cell, size: int) -> Iterator[Cell]:
@@ -21,16 +20,11 @@ def beside(cell: Cell, size: int) -> Iterator[Cell]:
 
 def is_piece(cells: Collection[Cell], size: int) -> bool:
     """Whether the cells are one piece under side-by-side steps; no cells are none.  O(cells)."""
-    left = set(cells)
-    if not left:
+    if not cells:
         return False
-    edge = [left.pop()]
-    while edge:
-        for near in beside(edge.pop(), size):
-            if near in left:
-                left.remove(near)
-                edge.append(near)
-    return not left
+    among = [[(r, c) in cells for c in range(size)] for r in range(size)]
+    piece = pieces(among)
+    return len({piece[r][c] for r, c in cells}) == 1
 
 
 def region_of(rows: RegionMap, name: int) -> list[Cell]:
@@ -38,28 +32,23 @@ def region_of(rows: RegionMap, name: int) -> list[Cell]:
     return [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == name]
 
 
-def board_of(rows: RegionMap, stars: int) -> Board:
-    """The board of a map."""
-    return Board(len(rows), stars, tuple(tuple(row) for row in rows))
+def puzzle_of(rows: RegionMap, stars: int) -> Puzzle:
+    """The puzzle of a map."""
+    return Puzzle(StarsKind(len(rows), stars), {"regionMap": rows})
 
 
-def stars_in(solution: Solution) -> set[Cell]:
-    """The cells of a solution's stars."""
-    return {(r, c) for r, row in enumerate(solution_rows(solution)) for c in row}
-
-
-def told(family: Family, rows: RegionMap, stars: int, solution: Solution) -> dict[str, Any] | None:
+def rated_object(
+    engine: Engine, rows: RegionMap, stars: int, solution: Solution
+) -> dict[str, Any] | None:
     """A board with one solution as an object for JSON; None where logic does not finish it."""
-    rating = family.rate(board_of(rows, stars))
+    puzzle = puzzle_of(rows, stars)
+    rating = engine.rate(puzzle)
     if rating.tier is None:
         return None
     return {
-        "size": len(rows),
-        "stars": stars,
+        **puzzle.kind.values,
         "regionMap": rows,
         "solution": solution,
-        "r": rating.hardest,
-        "steps": rating.steps,
-        "score": rating.score,
+        **{key: rating.numbers[key] for key in ("r", "steps", "score")},
         "tier": rating.tier,
     }

@@ -10,21 +10,27 @@ Drawn cells never change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from moat_bank.errors import MoatError, short
-from moat_bank.families.legacy import Family
-from moat_bank.families.stars.board import RegionMap, Solution, is_connected, solution_form
+from moat_bank.errors import MoatError, place, short
+from moat_bank.families.base import Engine
+from moat_bank.families.stars.board import (
+    Cell,
+    RegionMap,
+    Solution,
+    is_connected,
+    renumbered,
+    solution_form,
+    star_cells,
+)
 from moat_bank.families.stars.variants.draws import below, draws, shuffle
 from moat_bank.families.stars.variants.grid import (
-    Cell,
     beside,
-    board_of,
     is_piece,
+    puzzle_of,
+    rated_object,
     region_of,
-    stars_in,
-    told,
 )
 
 FREE = -1
@@ -46,14 +52,14 @@ def parse_template(text: str) -> RegionMap:
     if not 4 <= size <= 25:
         raise MoatError(f"a template has from 4 to 25 rows, found {size}")
     names: dict[str, int] = {}
-    for r, line in enumerate(lines, 1):
+    for r, line in enumerate(lines):
         if len(line) != size:
             raise MoatError(
-                f"row {r} must have {size} cells, as many as there are rows: {len(line)}"
+                f"row {r + 1} must have {size} cells, as many as there are rows: {len(line)}"
             )
-        for c, letter in enumerate(line, 1):
+        for c, letter in enumerate(line):
             if letter != "." and not letter.isalpha():
-                raise MoatError(f"row {r} column {c} must be a letter or a dot: {short(letter)}")
+                raise MoatError(f"{place(r, c)} must be a letter or a dot: {short(letter)}")
             if letter != ".":
                 names.setdefault(letter, len(names))
     if len(names) > size:
@@ -62,9 +68,9 @@ def parse_template(text: str) -> RegionMap:
 
 
 def complete(
-    family: Family,
-    template: RegionMap,
-    stars: int,
+    engine: Engine,
+    text: str,
+    told: Mapping[str, int],
     count: int,
     seed: int = 0,
     tier: str | None = None,
@@ -72,9 +78,9 @@ def complete(
     """Make up to ``count`` boards that hold a template, no two alike by turns, mirrors and labels.
 
     Args:
-        family: solves and rates.
-        template: regions 0 and up without a gap, and ``FREE``.
-        stars: stars of each row, column and region.
+        engine: solves and rates.
+        text: rows of letters and dots, see ``parse_template``.
+        told: ``stars`` of each row, column and region; without, one is meant.
         count: how many.
         seed: the same seed gives the same boards.
         tier: only boards of this tier, or None for any.
@@ -82,18 +88,22 @@ def complete(
     Yields:
         Objects with the board, its solution, tier and score.
 
+    Raises:
+        MoatError: the text is no template.
+
     Fewer come where ``TRIES`` placements in a row give none.
     """
+    template, stars = parse_template(text), told.get("stars", 1)
     numbers = draws(seed)
     seen = set()
     for _ in range(count):
         for _ in range(TRIES):
             drawn = _drawn(template, stars, numbers)
-            if drawn is None or not _repair(family, template, *drawn, stars, numbers):
+            if drawn is None or not _repair(engine, template, *drawn, stars, numbers):
                 continue
             rows, placed = drawn
-            key, symmetric = family.key(board_of(rows, stars))
-            made = told(family, rows, stars, _solution(placed, len(rows)))
+            key, symmetric = engine.key(puzzle_of(rows, stars))
+            made = rated_object(engine, renumbered(rows), stars, _solution(placed, len(rows)))
             fits = made is not None and (tier is None or made["tier"] == tier)
             if key not in seen and not symmetric and fits:
                 break
@@ -134,7 +144,7 @@ def _drawn(
 
 
 def _repair(
-    family: Family,
+    engine: Engine,
     template: RegionMap,
     rows: RegionMap,
     placed: list[Cell],
@@ -145,8 +155,8 @@ def _repair(
     size = len(rows)
     intended = set(placed)
     for _ in range(size * size):
-        found = family.solutions(board_of(rows, stars), 2)
-        others = [stars_in(one) for one in found if stars_in(one) != intended]
+        found = engine.solutions(puzzle_of(rows, stars), 2).found
+        others = [star_cells(one) for one in found if star_cells(one) != intended]
         if not others:
             return True
         moves = [
@@ -244,7 +254,7 @@ def _join(
     if left:
         return None
     joined = [[group[cell] for cell in row] for row in rows]
-    return joined if is_connected(board_of(joined, stars).regions) else None
+    return joined if is_connected(joined) else None
 
 
 def _take(

@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from moat_bank.errors import MoatError
-from moat_bank.families.legacy import Family
-from moat_bank.families.stars.board import Board, RegionMap, Solution
+from moat_bank.families.base import Engine, Puzzle
+from moat_bank.families.stars.board import RegionMap, Solution, star_cells
+from moat_bank.families.stars.kind import stars_of
 from moat_bank.families.stars.variants.draws import below, draws
 from moat_bank.families.stars.variants.grid import (
     beside,
-    board_of,
     is_piece,
+    puzzle_of,
+    rated_object,
     region_of,
-    stars_in,
-    told,
 )
 
 STRIDES = 60
@@ -31,13 +31,13 @@ TRIES = 20
 
 
 def vary(
-    family: Family, board: Board, count: int, cells: int, seed: int = 0
+    engine: Engine, puzzle: Puzzle, count: int, cells: int, seed: int = 0
 ) -> Iterator[dict[str, Any]]:
     """Make up to ``count`` boards like one, none a turn, mirror or relabelling of another.
 
     Args:
-        family: solves and rates.
-        board: with exactly one solution, which logic finishes.
+        engine: solves and rates.
+        puzzle: with exactly one solution, which logic finishes.
         count: how many.
         cells: in how many cells each differs from the board, at least 1.
         seed: the same seed gives the same variants.
@@ -48,32 +48,33 @@ def vary(
     Raises:
         MoatError: the board has not one solution, or logic does not finish it.
     """
-    found = family.solutions(board, 2)
-    tier = family.rate(board).tier
+    found = engine.solutions(puzzle, 2).found
+    tier = engine.rate(puzzle).tier
     if len(found) != 1 or tier is None:
         fault = "logic does not finish it" if len(found) == 1 else "it has not one solution"
         raise MoatError(f"the board cannot be varied, since {fault}")
     numbers = draws(seed)
-    original: RegionMap = [list(row) for row in board.regions]
-    seen = {family.key(board)[0]}
+    original: RegionMap = puzzle.given["regionMap"]
+    stars = stars_of(puzzle.kind)
+    seen = {engine.key(puzzle)[0]}
     for _ in range(count):
         for _ in range(TRIES):
-            rows = _walk(family, original, board.stars, found[0], tier, cells, numbers)
+            rows = _walk(engine, original, stars, found[0], tier, cells, numbers)
             if rows is None:
                 continue
-            key, symmetric = family.key(board_of(rows, board.stars))
+            key, symmetric = engine.key(puzzle_of(rows, stars))
             if key not in seen and not symmetric:
                 break
         else:
             return
         seen.add(key)
-        made = told(family, rows, board.stars, found[0])
+        made = rated_object(engine, rows, stars, found[0])
         assert made is not None
         yield {**made, "differs": _unlike(rows, original)}
 
 
 def _walk(
-    family: Family,
+    engine: Engine,
     original: RegionMap,
     stars: int,
     solution: Solution,
@@ -83,7 +84,7 @@ def _walk(
 ) -> RegionMap | None:
     """A board that differs in so many cells and is of the tier, or None."""
     rows = [list(row) for row in original]
-    fixed = stars_in(solution)
+    fixed = star_cells(solution)
     size = len(rows)
     for _ in range(STRIDES * cells):
         cell = divmod(below(numbers, size * size), size)
@@ -93,20 +94,20 @@ def _walk(
         if taker == giver or cell in fixed or original[cell[0]][cell[1]] != giver:
             continue
         rows[cell[0]][cell[1]] = taker
-        if not _stays(family, rows, stars, giver, tier):
+        if not _stays(engine, rows, stars, giver, tier):
             rows[cell[0]][cell[1]] = giver
         elif _unlike(rows, original) == cells:
             return rows
     return None
 
 
-def _stays(family: Family, rows: RegionMap, stars: int, giver: int, tier: str) -> bool:
+def _stays(engine: Engine, rows: RegionMap, stars: int, giver: int, tier: str) -> bool:
     """Whether the giver is one piece still, and the board of one solution and of its tier."""
-    board = board_of(rows, stars)
+    puzzle = puzzle_of(rows, stars)
     return (
         is_piece(region_of(rows, giver), len(rows))
-        and len(family.solutions(board, 2)) == 1
-        and family.rate(board).tier == tier
+        and len(engine.solutions(puzzle, 2).found) == 1
+        and engine.rate(puzzle).tier == tier
     )
 
 
