@@ -19,12 +19,13 @@ from moat_bank.cli import verify as cli_verify
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
 from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.stars import words
 from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
 from moat_bank.schemas import SCHEMAS, load_schema
 from moat_bank.symmetry import transform_rows
 from tests.check import tiny_bank
-from tests.families.stars.oracle import boards, exhaustive, plain_many, plain_rater
+from tests.families.stars.oracle import boards, exhaustive
 
 
 @cache
@@ -251,7 +252,7 @@ def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
         played.append((level.size, level.tier, level.index))
         rows = level.region_map
         assert exhaustive.solutions(rows, 1, 2) == [[[c] for c in level.solution]]
-        assert plain_rater.rate(rows).tier == level.tier
+        assert words.rate(rows, 1).tier == level.tier
         assert level.entry["source"].startswith("pile.jsonl line ")
     assert len(set(played[: last - 1])) == last - 1 > 0  # none comes twice before the last kind
     size = played[-1][0]
@@ -407,7 +408,7 @@ def test_boards_of_several_stars_enter_with_the_oracles_rating():
             entry = orjson.loads(one.entry)
             grid = entry["regionMap"]
             assert exhaustive.solutions(grid, 2, 2) == [entry["solution"]]
-            rating = plain_many.rate(grid, 2)
+            rating = words.rate(grid, 2)
             assert [entry[f"r{n}"] for n in range(1, 13)] == list(rating.rounds)
             assert list(entry)[4:17] == ["steps", *(f"r{n}" for n in range(1, 13))]
             assert (entry["r"], entry["steps"]) == (rating.hardest, sum(rating.rounds))
