@@ -21,13 +21,14 @@ from moat_bank.families import reading, registry
 from moat_bank.families.base import Rating, Solutions, Spec
 from moat_bank.families.fields import entry_schema
 from moat_bank.families.registry import engine, play
+from moat_bank.families.stars import words
 from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kind import TIERS
 from moat_bank.runtime import Banks
 from moat_bank.schemas import load_schema
 from moat_bank.symmetry import transform_rows
 from tests.check import tiny_bank
-from tests.families.stars.oracle import boards, exhaustive, plain_many, plain_rater
+from tests.families.stars.oracle import boards, exhaustive
 
 
 @cache
@@ -272,7 +273,7 @@ def test_the_folder_is_proved_played_and_fits_the_schemas(tmp_path):
         played.append((level.size, level.tier, level.index))
         rows = level.region_map
         assert exhaustive.solutions(rows, 1, 2) == [[[c] for c in level.solution]]
-        assert plain_rater.rate(rows).tier == level.tier
+        assert words.rate(rows, 1).tier == level.tier
         assert level.entry["source"].startswith("boards.jsonl line ")
     assert len(set(played[: last - 1])) == last - 1 > 0  # none comes twice before the last kind
     size = played[-1][0]
@@ -429,7 +430,7 @@ def test_boards_of_several_stars_enter_with_the_oracles_rating():
             entry = orjson.loads(one.entry)
             grid = entry["regionMap"]
             assert exhaustive.solutions(grid, 2, 2) == [entry["solution"]]
-            rating = plain_many.rate(grid, 2)
+            rating = words.rate(grid, 2)
             assert entry["rounds"] == list(rating.rounds)
             assert (entry["r"], entry["steps"]) == (rating.hardest, sum(rating.rounds))
             highest = {"easy": 4, "medium": 7, "hard": 9, "super_hard": 12}

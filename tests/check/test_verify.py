@@ -20,9 +20,10 @@ from moat_bank.check.verify import _spread, verify
 from moat_bank.cli import main as cli
 from moat_bank.cli import verify as cli_verify
 from moat_bank.errors import MoatError
+from moat_bank.families.stars import words
 from moat_bank.families.stars.kind import StarsKind
 from tests.check import tiny_bank
-from tests.families.stars.oracle import boards, plain_form, plain_rater
+from tests.families.stars.oracle import boards, plain_form
 
 
 def reasons(folder: Path) -> list[str]:
@@ -432,7 +433,7 @@ def test_near_twins_are_found_as_far_as_the_config_asks(tmp_path, banks, head):
     while True:
         near = boards.altered(rng, grid)
         if len(tiny_bank.exhaustive.solutions(near, 1, 2)) == 1 and not plain_form.symmetric(near):
-            tier = plain_rater.rate(near).tier
+            tier = words.rate(near, 1).tier
             if ("levels", 6, tier) in banks:
                 break
     listed = banks["events", 6, "medium"] if tier == "medium" else banks["daily", 6, "easy"]

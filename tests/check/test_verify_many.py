@@ -9,8 +9,9 @@ import orjson
 import pytest
 
 from moat_bank.check.verify import verify
+from moat_bank.families.stars import words
 from tests.check import tiny_bank
-from tests.families.stars.oracle import boards, plain_form, plain_many, plain_rater
+from tests.families.stars.oracle import boards, plain_form
 
 SIZE = 9
 LENGTHS = {"easy": 3, "medium": 3}
@@ -33,7 +34,7 @@ def entry(grid, seed, rating):
         "narrowest": rating.narrowest,
         "k": rating.widest_set,
         "k2": rating.sets_of_two,
-        "score": plain_rater.points(SIZE, rating.hardest, sum(rating.rounds), rating.narrowest),
+        "score": rating.score,
         "id": f"{number:016x}",
     }
     return {key: ours.get(key, value) for key, value in first.items()}
@@ -41,14 +42,14 @@ def entry(grid, seed, rating):
 
 @cache
 def stock():
-    """Boards of two stars that the plain techniques finish, rated on plain sets."""
+    """Boards of two stars that the plain techniques finish, rated by words."""
     rng = random.Random(5)
     found = {tier: [] for tier in LENGTHS}
     number = 0
     while any(len(found[tier]) < length for tier, length in LENGTHS.items()):
         number += 1
         grid = boards.paired_unique(rng, SIZE)
-        rating = plain_many.rate(grid, 2, 7)
+        rating = words.rate(grid, 2, 7)
         if rating.hardest and not plain_form.symmetric(grid):
             tier = "easy" if rating.hardest <= 4 else "medium"
             if len(found[tier]) < LENGTHS[tier]:

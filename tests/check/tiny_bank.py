@@ -9,7 +9,8 @@ from typing import Any
 
 import orjson
 
-from tests.families.stars.oracle import boards, exhaustive, plain_form, plain_rater
+from moat_bank.families.stars import words
+from tests.families.stars.oracle import boards, exhaustive, plain_form
 
 MASTER = 7
 SHARD = 2
@@ -50,7 +51,7 @@ BOARDS = {
         1146: "055555/055515/000515/034111/334222/444222",
     },
 }
-"""Found by a search with the oracles, by size and number: unique, without symmetry, no two alike."""
+"""Found by a search with the oracles, by size and number: unique, not symmetric, no two alike."""
 
 
 @cache
@@ -59,14 +60,14 @@ def rated_boards(size: int) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {tier: [] for tier in TIERS}
     for number, text in BOARDS[size].items():
         grid = [[int(cell) for cell in row] for row in text.split("/")]
-        tier = plain_rater.rate(grid).tier
+        tier = words.rate(grid, 1).tier
         found[tier].append(entry(grid, MASTER * 2**32 + number))
     return found
 
 
 def entry(grid: boards.Grid, seed: int) -> dict[str, Any]:
     """An entry as the build would write it."""
-    rating = plain_rater.rate(grid)
+    rating = words.rate(grid, 1)
     form = plain_form.canonical(grid)
     return {
         "seed": seed,

@@ -402,6 +402,22 @@ class Words(Protocol):
         """How a person solves it: see the family; ``steps`` is a list of ``Step``."""
 
 
+class Explained(Protocol):
+    """``families/<name>/explained.py``: how an explanation of ``words`` looks."""
+
+    def as_json(self, found: Any) -> dict[str, Any]:
+        """Everything, for a program."""
+
+    def as_text(self, found: Any, name: str, colour: bool, plain: bool) -> str:
+        """Sentences for a terminal, with a final newline."""
+
+    def pictures(self, found: Any) -> Iterator[Scene]:
+        """A picture of each round."""
+
+    def verdict(self, found: Any) -> str:
+        """What came of it in a few words."""
+
+
 class Draw(Protocol):
     """``families/<name>/draw.py``: what to draw; ``render/`` makes SVG, terminal and PDF of it."""
 

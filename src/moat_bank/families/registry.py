@@ -103,6 +103,11 @@ def words(family: str) -> Words:
     return cast("Words", _room(family, "words"))
 
 
+def explained(family: str) -> Explained:
+    """How an explanation of ``words`` looks."""
+    return cast(Explained, _room(family, "explained"))
+
+
 def draw(family: str) -> Draw:
     """What to draw of a puzzle."""
     return cast("Draw", _room(family, "draw"))

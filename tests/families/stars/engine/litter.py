@@ -15,7 +15,7 @@ from tests.families.stars.engine.many import (
     written,
 )
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import ImpossibleError, Sheet
+from tests.families.stars.oracle.sheets import ImpossibleError, Sheet
 
 
 def wild_sheet(rng, size, few, most=3, chance=0.6, scattered=False):

@@ -6,7 +6,8 @@ from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import packing, state
 from moat_bank.families.stars.engine.many.ladder import deduce
 from moat_bank.families.stars.engine.many.rate import MANY_SIGNALS, RUNGS, rate_many
-from tests.families.stars.oracle import boards, plain_many
+from tests.families.stars.oracle import boards, sheets
+from tests.families.stars.oracle.packings import touching
 
 
 def masks(regions):
@@ -62,8 +63,8 @@ def concluded(number, sheet, work=None):
 def by_definition(number, sheet):
     """The same from the definitions."""
     try:
-        k, found = plain_many.deduce(number, sheet)
-    except plain_many.ImpossibleError:
+        k, found = sheets.deduce(number, sheet)
+    except sheets.ImpossibleError:
         return None
     return k, found.stars, found.out
 
@@ -81,10 +82,10 @@ def signals(regions, stars, solution=None, top=RUNGS):
 
 def plain_signals(regions, stars, top=RUNGS):
     """The same from the definitions."""
-    rating = plain_many.rate(regions, stars, top)
+    rating = sheets.rate_by_twelve(regions, stars, top)
     return [
-        rating.hardest,
-        sum(rating.rounds),
+        rating.hardest or 0,
+        rating.steps,
         rating.narrowest,
         rating.widest_set,
         rating.sets_of_two,
@@ -104,11 +105,7 @@ def hide_stars(rng, sheet, most=3, chance=0.8):
     for cell in rng.sample(sorted(sheet.candidates), sheet.size * sheet.size):
         units = sheet.units_of(cell)
         full = any(sheet.need[unit] == most for unit in units)
-        if (
-            not full
-            and rng.random() < chance
-            and not any(plain_many.touching(cell, x) for x in hidden)
-        ):
+        if not full and rng.random() < chance and not any(touching(cell, x) for x in hidden):
             hidden.append(cell)
             for unit in units:
                 sheet.need[unit] += 1
@@ -127,7 +124,7 @@ def leave(rng, sheet, hidden, few):
 
 def sheet_of(rng, size, few):
     """Stars are hidden, and the needs follow; about ``few`` candidates are left beside them."""
-    sheet = plain_many.Sheet(boards.grown(rng, size), 0)
+    sheet = sheets.Sheet(boards.grown(rng, size), 0)
     hidden = hide_stars(rng, sheet)
     leave(rng, sheet, hidden, few)
     if rng.random() < 0.1:

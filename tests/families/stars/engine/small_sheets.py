@@ -9,7 +9,7 @@ from moat_bank.families.stars.engine.geometry import geometry
 from moat_bank.families.stars.engine.search import begin, new_search
 from tests.families.stars.engine.many import hide_stars, mask, masks
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import touching
+from tests.families.stars.oracle.packings import touching
 
 
 class Sheet:

@@ -28,7 +28,8 @@ from moat_bank.families.stars.engine.many.plain import (
 from moat_bank.kernels.jit import U64
 from tests.families.stars.engine.many import by_definition, concluded, hide_stars, mask
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import ImpossibleError, Sheet, packings
+from tests.families.stars.oracle.packings import packings
+from tests.families.stars.oracle.sheets import ImpossibleError, Sheet
 
 
 def drawn(candidates, regions=None, stars=1, **need):

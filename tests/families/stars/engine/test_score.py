@@ -12,8 +12,10 @@ from moat_bank.families.stars.engine.many.ladder import LADDER, RUNGS
 from moat_bank.families.stars.engine.many.plain import CLAIMS, LINE_SQUEEZE
 from moat_bank.families.stars.engine.score import RUNG_OF_ONE, rung_of_one, score
 from moat_bank.families.stars.proof import score as prove_score
+from moat_bank.families.stars.words.rating import regions_tell_enough
+from moat_bank.families.stars.words.sheet import new_sheet
 from tests.families.stars.engine.many import signals
-from tests.families.stars.oracle import boards, plain_rater
+from tests.families.stars.oracle import boards
 
 STARS = get_family("stars")
 STEPS = (1, 2, 3, 4, 5, 7, 8, 11, 16, 23, 100, 2047, 2048)
@@ -63,7 +65,7 @@ def test_regions_suffice_as_far_as_the_first_four_rungs_reach(size, count):
     assert len(set(told.tolist())) == 2
     for grid, suffice in zip(grids, told.tolist(), strict=True):
         assert suffice == (signals(grid, 1, top=int(LINE_SQUEEZE))[0] > 0)
-        assert suffice == plain_rater.by_regions(grid)
+        assert suffice == regions_tell_enough(new_sheet(grid, 1))
 
 
 def test_scores_of_records_are_those_of_entries_and_of_ratings():

@@ -13,7 +13,7 @@ from moat_bank.families.stars.engine.geometry import geometry
 from moat_bank.families.stars.engine.search import new_search
 from tests.families.stars.engine.many import cells, mask, masks
 from tests.families.stars.engine.small_sheets import laid_out, sheets, state
-from tests.families.stars.oracle.plain_many import room, touching
+from tests.families.stars.oracle.packings import room, touching
 
 
 def lines_fit(sheet, at, axis):

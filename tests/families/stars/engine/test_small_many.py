@@ -31,7 +31,7 @@ from tests.families.stars.engine.many import (
 )
 from tests.families.stars.engine.many import written as in_memory
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import packings
+from tests.families.stars.oracle.packings import packings
 
 
 @pytest.mark.parametrize("number", range(1, len(LADDER) + 1), ids=LADDER)

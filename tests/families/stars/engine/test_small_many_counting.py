@@ -12,7 +12,8 @@ from moat_bank.families.stars.engine.many.plain import COUNTING
 from tests.families.stars.engine.litter import check, check_small, littered, wild_sheet
 from tests.families.stars.engine.many import cells, concluded
 from tests.families.stars.engine.test_many_techniques import drawn
-from tests.families.stars.oracle.plain_many import Found, ImpossibleError, Sheet, count, room
+from tests.families.stars.oracle.packings import room
+from tests.families.stars.oracle.sheets import Found, ImpossibleError, Sheet, count
 
 
 def test_small_sheets_in_a_mess():

@@ -7,7 +7,7 @@ import pytest
 from moat_bank.families.stars.engine.many.plain import CLAIMS, LINE_PAIRS
 from tests.families.stars.engine.litter import check, check_small, littered, wild_sheet
 from tests.families.stars.engine.many import concluded
-from tests.families.stars.oracle.plain_many import Sheet
+from tests.families.stars.oracle.sheets import Sheet
 
 
 @pytest.mark.parametrize("number", [CLAIMS, LINE_PAIRS], ids=["claims", "line pairs"])

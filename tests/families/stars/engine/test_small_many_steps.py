@@ -20,14 +20,12 @@ from tests.families.stars.engine.many import (
     signals,
     written,
 )
-from tests.families.stars.oracle import boards, plain_many
+from tests.families.stars.oracle import boards, sheets
 
 
 def plain_end(sheet, cell, top):
     """Where a star leads, by definition: None if to a contradiction, else the sheet."""
-    end = sheet.copy()
-    end.place([cell])
-    return (end.stars, end.candidates) if plain_many.follow(end, top) else None
+    return sheets.follow(sheet, cell, top)
 
 
 # Chosen so that the last technique makes a difference, which is rare for some.
@@ -78,7 +76,7 @@ def test_a_star_that_leads_to_a_doomed_one_is_followed_no_further():
 def test_a_unit_is_cramped_however_many_cells_it_has():
     """Two rows of four hold two stars, and eight cells no fewer."""
     for need in range(1, 4):
-        sheet = plain_many.Sheet([[0] * 4 + [1]] * 2 + [[r] * 5 for r in (2, 3, 4)], 0)
+        sheet = sheets.Sheet([[0] * 4 + [1]] * 2 + [[r] * 5 for r in (2, 3, 4)], 0)
         sheet.need["region", 0] = need
         work = written(sheet)
         state.suppose(state.ACTUAL, work)

@@ -13,7 +13,8 @@ from moat_bank.families.stars.engine.many.ladder import (
 )
 from tests.families.stars.engine.litter import check, littered, wild_sheet
 from tests.families.stars.engine.many import concluded
-from tests.families.stars.oracle.plain_many import Sheet, packings
+from tests.families.stars.oracle.packings import packings
+from tests.families.stars.oracle.sheets import Sheet
 
 SHEETS = {WAYS: 50, PRESSURE: 40, WHAT_IF: 16, DEEP_WHAT_IF: 12, CASES: 10}
 

@@ -7,7 +7,7 @@ import pytest
 
 from moat_bank.families.stars.engine.many import state
 from tests.families.stars.engine.many import has_room
-from tests.families.stars.oracle.plain_many import packings
+from tests.families.stars.oracle.packings import packings
 
 
 @pytest.mark.parametrize("size", [8, 9])

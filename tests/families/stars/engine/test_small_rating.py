@@ -1,17 +1,18 @@
 """The rating of one-star boards on small ones and one of two words, against the definitions."""
 
 import random
-from itertools import combinations
 
 import numpy as np
 import pytest
 
+from moat_bank.families.stars import words
 from moat_bank.families.stars.engine import rate as rating
 from moat_bank.families.stars.engine import techniques
 from moat_bank.families.stars.engine.geometry import geometry
 from tests.families.stars.engine.many import mask, masks
 from tests.families.stars.engine.test_techniques import concluded, sets_by_definition
-from tests.families.stars.oracle import boards, exhaustive, plain_rater
+from tests.families.stars.oracle import boards, exhaustive
+from tests.families.stars.oracle import sheets as on_paper
 
 
 def signals(grid, known=()):
@@ -25,7 +26,7 @@ def signals(grid, known=()):
 
 
 def by_definition(grid):
-    plain = plain_rater.rate(grid)
+    plain = words.rate(grid, 1)
     return [
         plain.hardest or 0,
         plain.steps,
@@ -103,7 +104,7 @@ def sheets(count, sizes=(4, 5, 6)):
     rng = random.Random(count)
     for n in range(count):
         size = sizes[n % len(sizes)]
-        sheet = plain_rater.Sheet(boards.grown(rng, size))
+        sheet = on_paper.Sheet(boards.grown(rng, size), 1)
         chance = rng.choice((0.3, 0.5, 0.7))
         sheet.candidates = {cell for cell in sheet.candidates if rng.random() < chance}
         if n % 2 and sheet.candidates:
@@ -133,13 +134,13 @@ def in_memory(sheet):
 def what_each_says(sheet):
     """The conclusions of the first four techniques, compared with their definitions."""
     tables, owner, region, work = in_memory(sheet)
-    stars = plain_rater.last_cells(sheet)
+    stars = on_paper.deduce_one(1, sheet)[1].stars
     assert techniques.last_cell(0, tables, region, work) == len(stars)
     assert concluded(work, sheet.size) == stars
-    lines = plain_rater.sets_of(sheet, 1)
+    lines = on_paper.deduce_one(2, sheet)[1].out
     assert techniques.confined_line(0, tables, owner, region, work) == len(lines)
     assert concluded(work, sheet.size) == lines
-    squeezed = plain_rater.squeezed(sheet)
+    squeezed = on_paper.deduce_one(3, sheet)[1].out
     assert techniques.moat_squeeze(0, tables, owner, region, work) == len(squeezed)
     assert concluded(work, sheet.size) == squeezed
     techniques.note_meetings(0, tables, owner, work)
@@ -155,7 +156,7 @@ def what_each_says(sheet):
 def test_last_cells_lines_and_squeezes_on_any_sheet(sizes):
     found = np.zeros(4, int)
     for sheet in sheets(45 if len(sizes) > 1 else 4, sizes):
-        if any(not sheet.cells(unit) for unit in sheet.open_units()):
+        if is_empty(sheet):
             tables, _, region, work = in_memory(sheet)
             assert techniques.last_cell(0, tables, region, work) == techniques.CONTRADICTION
             found[0] += 1
@@ -164,32 +165,50 @@ def test_last_cells_lines_and_squeezes_on_any_sheet(sizes):
     assert found.min() > (1 if len(sizes) > 1 else -1)
 
 
+def is_empty(sheet):
+    """Whether a unit that misses its star has no candidate."""
+    return any(not sheet.cells(unit) for unit in sheet.open_units())
+
+
+def easiest(sheet):
+    """The easiest of the first four techniques that concludes anything: number, k and what."""
+    for number in range(1, 5):
+        k, found = on_paper.deduce_one(number, sheet)
+        if found:
+            return number, k, found
+    return 0, 0, on_paper.Found()
+
+
 def test_each_round_is_the_easiest_that_yields_with_all_that_it_says():
     rngs = map(random.Random, (0, 4, 6))
     large = [boards.relabelled(rng, with_small_regions(rng, 9, 1)) for rng in rngs]
     seen = np.zeros(6, int)
     for grid in [*map(rows, HARD), *small(), *large]:
-        sheet = plain_rater.Sheet(grid)
+        sheet = on_paper.Sheet(grid, 1)
         tables, owner, region, work = in_memory(sheet)
-        while sheet.contradiction() or len(sheet.stars) < len(grid):
+        while not sheet.finished():
             found, other = (rating.next_round(s, tables, owner, region, work) for s in (0, 1))
             assert found == other
             seen[found[0]] += 1
-            if sheet.contradiction():
+            if is_empty(sheet):
                 assert found[0] == techniques.CONTRADICTION
                 break
             what_each_says(sheet)
-            plain = plain_rater.PlainRating()
-            if not plain_rater.one_round(sheet, plain, techniques=4):
-                assert found == (0, 0, 0)
+            number, k, concluded = easiest(sheet)
+            assert found == (number, len(concluded.stars | concluded.out), k)
+            if not number:
                 break
-            assert found == (plain.rounds.index(1) + 1, plain.narrowest, plain.widest_set)
             for s in range(2):
                 rating.apply(s, found[0], tables, owner, region, work)
-            if not any(sheet.sees(a, b) for a, b in combinations(sheet.stars, 2)):
-                *_, after = in_memory(sheet)
-                for now, expected in zip(work[:3], after[:3], strict=True):
-                    assert (now == expected).all()
+            try:
+                sheet.apply(concluded)
+            except on_paper.ImpossibleError:
+                found = rating.next_round(0, tables, owner, region, work)
+                assert found[0] == techniques.CONTRADICTION
+                break
+            *_, after = in_memory(sheet)
+            for now, expected in zip(work[:3], after[:3], strict=True):
+                assert (now == expected).all()
     assert seen.min() > 1
 
 
@@ -197,12 +216,13 @@ def test_each_round_is_the_easiest_that_yields_with_all_that_it_says():
 def test_what_ifs_on_any_sheet(count, sizes):
     refuted = 0
     for sheet in sheets(count, sizes):
-        if any(not sheet.cells(unit) for unit in sheet.open_units()):
+        if is_empty(sheet):
             continue
         tables, owner, region, work = in_memory(sheet)
         nothing = np.zeros((1, region.shape[1]), np.uint64)
         found = rating.what_if(tables, owner, region, nothing, work)
-        assert concluded(work, sheet.size) == plain_rater.refuted(sheet)
-        assert found == len(plain_rater.refuted(sheet))
+        refutable = on_paper.deduce_one(5, sheet)[1].out
+        assert concluded(work, sheet.size) == refutable
+        assert found == len(refutable)
         refuted += found
     assert refuted > 3

@@ -21,7 +21,7 @@ from tests.families.stars.engine.many import cells, mask, masks
 from tests.families.stars.engine.small_sheets import laid_out, sheets
 from tests.families.stars.engine.solving import found_by, moved
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import touching
+from tests.families.stars.oracle.packings import touching
 
 
 @pytest.mark.parametrize(("count", "sizes"), [(36, (4, 5, 6)), (1, (9,))])

@@ -17,7 +17,8 @@ from tests.families.stars.engine.many import (
     written,
 )
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import Sheet, packings, room, touching
+from tests.families.stars.oracle.packings import packings, room, touching
+from tests.families.stars.oracle.sheets import Sheet
 
 
 def pressed(sheet, block, quota, sight):

@@ -7,6 +7,7 @@ import pytest
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, seed_of
 from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board
 from moat_bank.families.stars.engine.geometry import geometry
 from moat_bank.families.stars.engine.moves import another_through, leap, move, shake
@@ -17,7 +18,7 @@ from moat_bank.kernels.rng import below, start
 from moat_bank.kind import TIERS
 from tests.families.stars.engine.test_jit import python
 from tests.families.stars.engine.test_stages import cells, drawn
-from tests.families.stars.oracle import cpsat, plain_rater
+from tests.families.stars.oracle import cpsat
 from tests.families.stars.oracle.exhaustive import solutions
 from tests.families.stars.oracle.plain_form import connected
 
@@ -42,7 +43,7 @@ def test_boards_are_unique_and_of_the_tier(size, tier):
         assert connected(grid)
         columns = [[int(column)] for column in record["solution"]]
         assert solutions(grid) == [columns]
-        assert plain_rater.rate(grid).tier == tier == TIERS[record["tier"]]
+        assert words.rate(grid, 1).tier == tier == TIERS[record["tier"]]
 
 
 def test_boards_of_a_chain_are_spread_and_of_good_shape():
@@ -255,8 +256,8 @@ def test_a_leap_comes_to_a_board_of_one_other_solution(size, stars, boards):
         counts = np.bincount(memory.owner, minlength=size)
         assert (counts == 1).sum() <= 1
         assert 2 * counts.max() <= size * size
-        for g, words in enumerate(memory.region):
-            here = [x for x in range(size * size) if int(words[x // 64]) >> (x % 64) & 1]
+        for g, mask in enumerate(memory.region):
+            here = [x for x in range(size * size) if int(mask[x // 64]) >> (x % 64) & 1]
             assert here == np.flatnonzero(memory.owner == g).tolist()
     assert leapt > boards // 3
     assert spoilt + leapt == boards

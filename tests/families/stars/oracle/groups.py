@@ -24,7 +24,7 @@ def mixed(size: int, count: int, seed: int = 0) -> list[Grid]:
 
 
 def signals(rating: object) -> tuple[object, ...]:
-    """What a rating says, of the plain rater's or the family's, but for the tier."""
+    """What a rating says, of words or the engine, but for the tier."""
     names = ("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two", "score")
     values = [getattr(rating, name) for name in names]
     return tuple(tuple(value) if isinstance(value, list) else value for value in values)

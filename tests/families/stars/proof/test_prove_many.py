@@ -31,7 +31,7 @@ from tests.families.stars.engine.many import by_definition
 from tests.families.stars.engine.many import signals as by_kernels
 from tests.families.stars.engine.test_real_many import FOLDER, real
 from tests.families.stars.oracle import boards
-from tests.families.stars.oracle.plain_many import ImpossibleError, Sheet
+from tests.families.stars.oracle.sheets import ImpossibleError, Sheet
 from tests.families.stars.views import transform_solution
 
 FAMILY = get_family("stars")

@@ -7,6 +7,7 @@ import random
 import numpy as np
 import pytest
 
+from moat_bank.families.stars import words
 from moat_bank.families.stars.proof import (
     prove,
 )
@@ -17,7 +18,7 @@ from moat_bank.families.stars.proof import (
     techniques as prove_techniques,
 )
 from moat_bank.kind import TIERS
-from tests.families.stars.oracle import boards, plain_form, plain_rater
+from tests.families.stars.oracle import boards, plain_form
 from tests.families.stars.oracle.groups import mixed, signals
 
 NAMES = ("hardest", "steps", "rounds", "narrowest", "widest_set", "sets_of_two", "score")
@@ -40,7 +41,7 @@ def test_ratings_of_mixed_boards(size, count):
     grids = mixed(size, count)
     ratings = prove_rating.rate(np.array(grids, np.uint8))
     for i, grid in enumerate(grids):
-        plain = plain_rater.rate(grid)
+        plain = words.rate(grid, 1)
         assert found(ratings, i) == signals(plain), grid
         assert tier(ratings, i) == plain.tier
 
@@ -51,7 +52,7 @@ def test_ratings_of_boards_with_one_solution(size, count):
     grids = [boards.repaired(rng, size) for _ in range(count)]
     ratings = prove_rating.rate(np.array(grids, np.uint8))
     for i, grid in enumerate(grids):
-        assert found(ratings, i) == signals(plain_rater.rate(grid)), grid
+        assert found(ratings, i) == signals(words.rate(grid, 1)), grid
     assert len(set(ratings.hardest.tolist())) >= 4
 
 
@@ -123,7 +124,7 @@ def test_wide_boards_use_wider_bits(size):
     rng = random.Random(size)
     inner = boards.repaired(rng, 5)
     grid = framed(inner, size)
-    plain = plain_rater.rate(grid)
+    plain = words.rate(grid, 1)
     ratings = prove_rating.rate(np.array([grid], np.uint8))
     assert found(ratings, 0) == signals(plain)
 

@@ -84,7 +84,34 @@ def test_a_board_without_a_solution(run):
     status, out, _ = run("--stars", "1", text=NONE)
     assert status == 0
     assert out.splitlines()[0].endswith("3x3, 1 star, no solution")
-    assert "1. " not in out
+    assert re.search(r"^  1\. moat squeeze: R1C2 and R3C3 are ruled out, since ", out, re.M)
+    end = "There is no solution. Row 2 has no cell left for the star that it misses."
+    assert out.splitlines()[-8] == end
+    assert orjson.loads(run("--stars", "1", "--json", text=NONE)[1])["solutions"] == 0
+
+
+def test_what_is_undecided_is_said_to_be_so(run):
+    status, out, err = run("--budget", "50", text=LINK)
+    assert status == 1
+    assert "undecided" in out.splitlines()[0]
+    assert err.count("\n") == 1
+    assert "undecided within the steps allowed; --budget allows more" in err
+    found = orjson.loads(run("--json", "--budget", "50", text=LINK)[1])
+    assert (found["undecided"], found["solutions"], found["finished"]) == (True, None, False)
+
+
+def test_every_cell_is_in_the_text(run):
+    out = run(text=LINK)[1]
+    rounds = orjson.loads(run("--json", text=LINK)[1])["rounds"]
+    lines = iter(line.strip() for line in out.splitlines())
+    for one in rounds:
+        for reason in one["reasons"]:
+            line = next(line for line in lines if line.endswith(reason["why"]))
+            for r, c in reason["stars"] + reason["out"]:
+                assert re.search(rf"\bR{r + 1}C{c + 1}\b", line.split(", since ")[0])
+        assert one["why"] == " ".join(reason["why"] for reason in one["reasons"])
+        for part in ("stars", "out"):
+            assert sorted(cell for reason in one["reasons"] for cell in reason[part]) == one[part]
 
 
 def test_how_far_easy_techniques_come(run):

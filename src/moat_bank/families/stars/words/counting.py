@@ -1,96 +1,184 @@
-"""Reasons that count a set of units: by the least or the most that each part can put there."""
+"""Counting: a set of units of one kind against all units of another kind, the *parts*.
+
+Each part puts into the set at least what does not fit elsewhere in it, and at most what fits there.
+Where the leasts, or the mosts, add up to what the set misses, each part gives just that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from moat_bank.families.stars.words.reasons import NONE, Reason
-from moat_bank.families.stars.words.sheet import KINDS, Cells, Sheet, Unit, fits, near, room
-from moat_bank.families.stars.words.words import counted, listed, number_or_letter, unit_names
+from moat_bank.families.stars.words.packing import room, squeezed
+from moat_bank.families.stars.words.sheet import (
+    COLUMN,
+    REGION,
+    ROW,
+    Board,
+    Deduction,
+    Found,
+    ImpossibleError,
+    Sheet,
+    Trouble,
+    cells_of,
+    open_units,
+    spend,
+    together,
+)
 
 ALL_SETS = 3
 """Sets of up to so many units are all looked at; larger ones are bands of lines."""
 
-
-def counting(sheet: Sheet, k: int, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Sets of ``k`` units that leave the concluded cells no choice."""
-    for kind in KINDS:
-        for units in sets_of(sheet, kind, k):
-            for other in KINDS:
-                if other != kind:
-                    yield from _count(sheet, units, other, stars, out)
+Set = tuple[int, ...]
 
 
-def sets_of(sheet: Sheet, kind: str, k: int) -> Iterator[tuple[Unit, ...]]:
-    """The sets of a kind and size, or of what they leave."""
-    units = sheet.open(kind)
+def sets_of(units: Sequence[int], k: int, lines: bool) -> Iterator[Set]:
+    """The sets of ``k`` of the open units of a kind; of many lines, bands and what these leave."""
     if k <= ALL_SETS:
         yield from combinations(units, k)
-    elif kind != "region" and 2 * k <= len(units):
+    elif lines and 2 * k <= len(units):
         for length in sorted({k, len(units) - k}):
             for i in range(len(units) - length + 1):
                 yield tuple(units[i : i + length])
 
 
-def bounds(
-    sheet: Sheet, units: tuple[Unit, ...], other: str
-) -> tuple[Cells, dict[Unit, tuple[int, int]]]:
-    """The cells of a set, and the least and most stars that each part puts there."""
-    area = frozenset().union(*(sheet.cells[unit] for unit in units))
-    found = {}
-    for part in sheet.open(other):
-        cells, need = sheet.cells[part], sheet.need[part]
-        inside = cells & area
-        most = room(inside, need)
-        found[part] = (need - room(cells - area, need) if inside else 0, most)
-    return area, found
+def counting(sheet: Sheet) -> Found:
+    """The smallest sets that conclude anything, and all that those of this size conclude.
+
+    Raises:
+        ImpossibleError: more or fewer stars than a set misses must be, or fit, there.
+    """
+    kinds = {kind: tuple(open_units(sheet, kind)) for kind in (REGION, ROW, COLUMN)}
+    for k in range(1, sheet.board.size // 2 + 1):
+        found: list[Deduction] = []
+        for kind, units in kinds.items():
+            for other, parts in kinds.items():
+                if other != kind:
+                    found += _weigh(sheet, units, k, parts)
+        if found:
+            return Found(found, k)
+    return Found([])
 
 
-def too_few_or_many(sheet: Sheet) -> str | None:
-    """A set whose count cannot be, in words, if there is one."""
-    for k in range(1, sheet.size // 2 + 1):
-        for kind in KINDS:
-            for units in sets_of(sheet, kind, k):
-                total = sum(sheet.need[unit] for unit in units)
-                for other in KINDS:
-                    if other == kind:
-                        continue
-                    _, parts = bounds(sheet, units, other)
-                    least, most = (sum(x) for x in zip(*parts.values(), strict=True))
-                    if most < total:
-                        return f"{unit_names(units)} missing {total} stars with room for {most}"
-                    if least > total:
-                        return (
-                            f"{unit_names(units)} having to hold {least} stars instead of {total}"
-                        )
-    return None
+def _weigh(sheet: Sheet, units: Set, k: int, parts: Set) -> list[Deduction]:
+    """What the sets of ``k`` of the units of a kind conclude, counted over the parts."""
+    board = sheet.board
+    found: list[Deduction] = []
+    sets = _sets(board, units, k)
+    spend(board, len(sets))
+    bounds = [
+        _bounds(board, (units, k), sheet.candidates & board.area[part], sheet.need[part])
+        for part in parts
+    ]
+    most = map(sum, zip(*(bound[0] for bound in bounds), strict=True))
+    least = map(sum, zip(*(bound[1] for bound in bounds), strict=True))
+    needs = sheet.need
+    for (chosen, _), high, low in zip(sets, most, least, strict=True):
+        total = sum([needs[u] for u in chosen])
+        if high < total:
+            raise ImpossibleError(Trouble("too few", chosen, 0, (total, high, parts)))
+        if low > total:
+            raise ImpossibleError(Trouble("too many", chosen, 0, (total, low, parts)))
+        if high == total:
+            found += _conclude(sheet, chosen, parts, at_most=True)
+        if low == total:
+            found += _conclude(sheet, chosen, parts, at_most=False)
+    return found
 
 
-def _count(
-    sheet: Sheet, units: tuple[Unit, ...], other: str, stars: Cells, out: Cells
-) -> Iterator[Reason]:
-    total = sum(sheet.need[unit] for unit in units)
-    area, parts = bounds(sheet, units, other)
-    for which, word in ((1, "most"), (0, "least")):
-        if sum(bound[which] for bound in parts.values()) != total:
-            continue
-        forced, gone = NONE, NONE
-        for part, bound in parts.items():
-            cells, need = sheet.cells[part], sheet.need[part]
-            here, there, quota = cells & area, cells - area, bound[1]
-            if which == 0:
-                here, there, quota = there, here, need - bound[0]
-            if quota == need:
-                gone |= there & out
-            if quota:
-                forced |= frozenset(x for x in stars & here if not fits(here - {x}, quota))
-                gone |= frozenset(x for x in out if not fits(here - near(x), quota - (x in here)))
-        if forced or gone:
-            named = [f"{number_or_letter(p)} {b[which]}" for p, b in parts.items() if b[which]]
-            misses = f"{'misses' if len(units) == 1 else 'miss'} {counted(total, 'star')}"
-            because = (
-                f"{unit_names(units)} {misses}, just the {word} that the {other}s can put there"
-                f" ({listed(named)})"
-            )
-            yield Reason(unit_names(units), because, units, area, forced, gone)
+def _sets(board: Board, units: Set, k: int) -> list[tuple[Set, int]]:
+    """The sets of ``k`` of the units, and the cells of each."""
+    key = "sets", units, k
+    if key not in board.memo:
+        lines = bool(units) and units[0] >= board.size
+        board.memo[key] = [(one, together(board, one)) for one in sets_of(units, k, lines)]
+    found: list[tuple[Set, int]] = board.memo[key]
+    return found
+
+
+def _bounds(
+    board: Board, sets: tuple[Set, int], cells: int, need: int
+) -> tuple[list[int], list[int]]:
+    """The most and the least stars that a part's cells put into each of ``_sets``."""
+    key = "bounds", sets, cells, need
+    if key not in board.memo:
+        within = [cells & area for _, area in _sets(board, *sets)]
+        spend(board, len(within))
+        most = {here: room(board, here, need) for here in set(within)}
+        least = {here: need - room(board, cells & ~here, need) if here else 0 for here in most}
+        board.memo[key] = [most[here] for here in within], [least[here] for here in within]
+    found: tuple[list[int], list[int]] = board.memo[key]
+    return found
+
+
+def _conclude(sheet: Sheet, units: Set, parts: Set, *, at_most: bool) -> Iterator[Deduction]:
+    """Each part puts into a set all that fits there, or no more than it must."""
+    board = sheet.board
+    area = together(board, units)
+    stars = gone = 0
+    shares = []
+    for part in parts:
+        cells, need = sheet.candidates & board.area[part], sheet.need[part]
+        here, there = (cells & area, cells & ~area) if at_most else (cells & ~area, cells & area)
+        count = room(board, here, need)
+        shares.append((part, count if at_most else need - count))
+        if count == need:
+            gone |= there
+        if count:
+            forced, touched = squeezed(board, here, count)
+            stars |= forced
+            gone |= touched
+    gone &= sheet.candidates
+    if stars | gone:
+        given = tuple((part, share) for part, share in shares if share)
+        yield Deduction("count", units, stars, gone, (at_most, parts, given))
+
+
+def k_in_k(sheet: Sheet) -> Found:
+    """For one star: k units whose candidates lie in k of another kind clear the rest of those.
+
+    The smallest k, from two, that clears anything; a set of k says what the set left out says, so k
+    goes up to half of the open units.
+    """
+    regions = open_units(sheet, REGION)
+    kinds = ((REGION, ROW), (REGION, COLUMN), (ROW, REGION), (COLUMN, REGION))
+    for k in range(2, len(regions) // 2 + 1):
+        found: list[Deduction] = []
+        for kind, other in kinds:
+            found += _closed(sheet, open_units(sheet, kind), other, k)
+        if found:
+            return Found(found, k)
+    return Found([])
+
+
+def _closed(sheet: Sheet, units: list[int], other: int, k: int) -> Iterator[Deduction]:
+    board = sheet.board
+    meets = {}
+    for u in units:
+        met = {board.units[x][other] for x in cells_of(sheet.candidates & board.area[u])}
+        if len(met) <= k:
+            meets[u] = frozenset(met)
+    for inner, outer in _grow(board, list(meets.items()), k, 0, (), frozenset()):
+        within = together(board, sorted(outer)) & ~together(board, inner)
+        if sheet.candidates & within:
+            out = sheet.candidates & within
+            yield Deduction("k in k", inner, out=out, detail=(tuple(sorted(outer)),))
+
+
+def _grow(
+    board: Board,
+    meets: list[tuple[int, frozenset[int]]],
+    k: int,
+    start: int,
+    inner: Set,
+    outer: frozenset[int],
+) -> Iterator[tuple[Set, frozenset[int]]]:
+    """Sets of ``k`` units that meet no more than ``k`` others, unit by unit."""
+    spend(board, 1)
+    if len(inner) == k:
+        yield inner, outer
+        return
+    for i in range(start, len(meets) - (k - len(inner)) + 1):
+        unit, met = meets[i]
+        if len(outer | met) <= k:
+            yield from _grow(board, meets, k, i + 1, (*inner, unit), outer | met)

@@ -1,105 +1,215 @@
-"""A board in the middle of a solution, in plain Python: what a person has on paper."""
+"""A board in the middle of a solution: what a person has on paper.
+
+A set of cells is one Python integer over the whole board, cell ``(r, c)`` its bit ``size * r + c``.
+Units are numbered: regions first, then rows, then columns.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, cached_property
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
-from moat_bank.families.stars.board import RegionMap
-
-Cell = tuple[int, int]
-Cells = frozenset[Cell]
-Unit = tuple[str, int]
-"""A kind and a number from 0: ``("region", 2)`` is the third region."""
+BUDGET = 3_000_000
+"""Steps that an explanation may take: one is a unit, a set of units or a way to place stars that is
+looked at once, some microseconds.  The hardest published boards known take a tenth of it."""
 
 KINDS = ("region", "row", "column")
+REGION, ROW, COLUMN = range(3)
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """Candidates and stars of a board.
+class OutOfBudgetError(Exception):
+    """The steps allowed are used up."""
+
+
+class Trouble(NamedTuple):
+    """What cannot be, in a contradiction.
 
     Attributes:
-        regions: ``regions[row][col]``.
-        stars: stars of each unit in a solution.
-        candidates: cells that may still get a star.
-        placed: cells that have one.
+        kind: which contradiction, a key of ``sentences.TROUBLES``.
+        units: the units it is about.
+        cells: the cells it is about, where it is not the units.
+        detail: numbers for the sentence.
     """
 
-    regions: RegionMap
+    kind: str
+    units: tuple[int, ...] = ()
+    cells: int = 0
+    detail: tuple[Any, ...] = ()
+
+
+class ImpossibleError(Exception):
+    """The sheet has no solution; ``trouble`` says why."""
+
+    def __init__(self, trouble: Trouble) -> None:
+        super().__init__(trouble.kind)
+        self.trouble = trouble
+
+
+class Deduction(NamedTuple):
+    """What one argument concludes.
+
+    Attributes:
+        argument: which argument, a key of ``sentences.ARGUMENTS``.
+        units: the units it rests on.
+        stars: cells that are stars.
+        out: cells that are not.
+        detail: what else the sentence needs.
+    """
+
+    argument: str
+    units: tuple[int, ...]
+    stars: int = 0
+    out: int = 0
+    detail: tuple[Any, ...] = ()
+
+
+class Found(NamedTuple):
+    """All that a technique concludes on a sheet, and the size of the sets it counted, or 0."""
+
+    deductions: list[Deduction]
+    set_size: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Board:
+    """A board's tables, and what was worked out about sets of its cells.
+
+    Attributes:
+        size: rows, columns and regions.
+        stars: stars in each of them.
+        every: all cells.
+        near: of each cell, itself and the cells that touch it.
+        area: of each unit, its cells.
+        units: of each cell, its region, row and column.
+        memo: answers to come back to, by question.
+        spent: the steps taken, and those allowed.
+    """
+
+    size: int
     stars: int
-    candidates: Cells
-    placed: Cells
-
-    @property
-    def size(self) -> int:
-        """Rows, columns and regions."""
-        return len(self.regions)
-
-    def units_of(self, cell: Cell) -> tuple[Unit, Unit, Unit]:
-        """The region, row and column of a cell."""
-        row, column = cell
-        return ("region", self.regions[row][column]), ("row", row), ("column", column)
-
-    @cached_property
-    def units(self) -> list[Unit]:
-        """All units, regions first."""
-        return [(kind, i) for kind in KINDS for i in range(self.size)]
-
-    @cached_property
-    def need(self) -> dict[Unit, int]:
-        """Stars that each unit misses."""
-        need = dict.fromkeys(self.units, self.stars)
-        for cell in self.placed:
-            for unit in self.units_of(cell):
-                need[unit] -= 1
-        return need
-
-    @cached_property
-    def cells(self) -> dict[Unit, Cells]:
-        """Candidates of each unit."""
-        found: dict[Unit, set[Cell]] = {unit: set() for unit in self.units}
-        for cell in self.candidates:
-            for unit in self.units_of(cell):
-                found[unit].add(cell)
-        return {unit: frozenset(cells) for unit, cells in found.items()}
-
-    def open(self, *kinds: str) -> list[Unit]:
-        """Units that miss stars, of the kinds given or of all."""
-        return [unit for unit in self.units if self.need[unit] and unit[0] in (kinds or KINDS)]
-
-    def short(self) -> Unit | None:
-        """A unit without room for its missing stars, if there is one."""
-        for unit in self.open():
-            if not fits(self.cells[unit], self.need[unit]):
-                return unit
-        return None
+    every: int
+    near: tuple[int, ...]
+    area: tuple[int, ...]
+    units: tuple[tuple[int, int, int], ...]
+    spent: list[int]
+    memo: dict[Any, Any] = field(default_factory=dict)
 
 
-def touching(a: Cell, b: Cell) -> bool:
-    """Whether two different cells touch, corners included."""
-    return a != b and abs(a[0] - b[0]) <= 1 and abs(a[1] - b[1]) <= 1
+@dataclass(slots=True)
+class Sheet:
+    """What is known so far.
+
+    Attributes:
+        board: the board.
+        candidates: cells that may still get a star.
+        placed: cells that have one.
+        need: stars that each unit misses.
+    """
+
+    board: Board
+    candidates: int
+    placed: int
+    need: list[int]
+
+    def copy(self) -> Sheet:
+        """Another sheet that knows the same."""
+        return Sheet(self.board, self.candidates, self.placed, self.need.copy())
 
 
-def near(cell: Cell) -> Cells:
-    """A cell and all that could touch it, on the board or off it."""
-    row, column = cell
-    return frozenset((r, c) for r in range(row - 1, row + 2) for c in range(column - 1, column + 2))
+def new_sheet(rows: Sequence[Sequence[int]], stars: int, budget: int = BUDGET) -> Sheet:
+    """An empty board.
+
+    Args:
+        rows: the region of each cell, numbers below the count of rows.
+        stars: stars in each row, column and region.
+        budget: steps that may be taken on it.
+    """
+    size = len(rows)
+    area = [0] * (3 * size)
+    units, near = [], []
+    for x in range(size * size):
+        r, c = divmod(x, size)
+        units.append((int(rows[r][c]), size + r, 2 * size + c))
+        for u in units[-1]:
+            area[u] |= 1 << x
+        around = [
+            size * y + z
+            for y in range(max(r - 1, 0), min(r + 2, size))
+            for z in range(max(c - 1, 0), min(c + 2, size))
+        ]
+        near.append(sum(1 << y for y in around))
+    every = (1 << size * size) - 1
+    board = Board(size, stars, every, tuple(near), tuple(area), tuple(units), [0, budget])
+    return Sheet(board, every, 0, [stars] * (3 * size))
 
 
-def fits(cells: Cells, count: int) -> bool:
-    """Whether so many stars fit into the cells without touching."""
-    return room(cells, count) == count
+def spend(board: Board, steps: int) -> None:
+    """Take steps.
+
+    Raises:
+        OutOfBudgetError: there are none left.
+    """
+    board.spent[0] += steps
+    if board.spent[0] > board.spent[1]:
+        raise OutOfBudgetError
 
 
-@cache
-def room(cells: Cells, most: int) -> int:
-    """How many stars, up to ``most``, fit into the cells without touching."""
-    if most <= 0 or not cells:
-        return 0
-    # Cells whose rows are alike odd or even, and their columns too, never touch: four classes.
-    if len(cells) > 4 * (most - 1):
-        return most
-    first = min(cells)
-    with_it = 1 + room(cells - near(first), most - 1)
-    return with_it if with_it == most else max(with_it, room(cells - {first}, most))
+def cells_of(mask: int) -> Iterator[int]:
+    """The numbers of a set's cells, ascending."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def units_of_kind(board: Board, *kinds: int) -> list[int]:
+    """The units of some kinds."""
+    return [u for kind in kinds for u in range(kind * board.size, (kind + 1) * board.size)]
+
+
+def open_units(sheet: Sheet, *kinds: int) -> list[int]:
+    """The units that miss stars, of the kinds given."""
+    return [u for u in units_of_kind(sheet.board, *kinds) if sheet.need[u]]
+
+
+def together(board: Board, units: Sequence[int]) -> int:
+    """The cells of some units."""
+    cells = 0
+    for u in units:
+        cells |= board.area[u]
+    return cells
+
+
+def conclusions(found: Found) -> tuple[int, int]:
+    """The stars, and the cells ruled out, of all deductions."""
+    stars = out = 0
+    for deduction in found.deductions:
+        stars |= deduction.stars
+        out |= deduction.out
+    return stars, out
+
+
+def apply(sheet: Sheet, stars: int, out: int) -> None:
+    """Rule out cells and place stars.
+
+    Raises:
+        ImpossibleError: a star is to stand where none may.
+    """
+    sheet.candidates &= ~out
+    board = sheet.board
+    for x in cells_of(stars):
+        if not sheet.candidates >> x & 1:
+            raise ImpossibleError(Trouble("clash", (), 1 << x))
+        clear = board.near[x]
+        for u in board.units[x]:
+            sheet.need[u] -= 1
+            if not sheet.need[u]:
+                clear |= board.area[u]
+        sheet.candidates &= ~clear
+        sheet.placed |= 1 << x
+
+
+def finished(sheet: Sheet) -> bool:
+    """Whether every unit has its stars."""
+    return not any(sheet.need)

@@ -1,93 +1,178 @@
-"""Reasons that suppose stars: ways, pressure, what-ifs and cases."""
+"""Techniques that suppose stars: what-ifs, ways to fill a unit, and cases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
-from moat_bank.families.stars.words.climb import Climb, End
-from moat_bank.families.stars.words.counting import too_few_or_many
-from moat_bank.families.stars.words.reasons import NONE, Reason
-from moat_bank.families.stars.words.sheet import Cell, Cells, Sheet, near
-from moat_bank.families.stars.words.units import can_fill
-from moat_bank.families.stars.words.words import cell_name, counted, listed, unit_name, unit_names
+from moat_bank.families.stars.words.packing import fits, ways
+from moat_bank.families.stars.words.sheet import (
+    COLUMN,
+    REGION,
+    ROW,
+    Deduction,
+    Found,
+    ImpossibleError,
+    Sheet,
+    Trouble,
+    apply,
+    cells_of,
+    conclusions,
+    finished,
+    open_units,
+    spend,
+)
+from moat_bank.families.stars.words.units import cramped
 
 FEW, MOST = 8, 2048
 """Units with up to so many ways come first; then four times as many, up to the most."""
 
-
-def refuted(climb: Climb, top: int, out: Cells) -> Iterator[Reason]:
-    """Where a star at each of the cells leads."""
-    ends = {cell: climb.follow([cell], top) for cell in sorted(out)}
-    for cell in sorted(out, key=lambda cell: (len(ends[cell].numbers), cell)):
-        because = f"a star there {leads(climb, ends[cell])}"
-        yield Reason(cell_name(cell), because, (), Cells({cell}), out=Cells({cell}))
+Technique = Callable[[Sheet], Found]
 
 
-def leads(climb: Climb, end: End) -> str:
-    """How a supposition ends, in words."""
-    names = [climb.names[n - 1] for n in dict.fromkeys(end.numbers)]
-    trouble = contradiction(end.sheet)
-    if not names:
-        return f"leaves {trouble}"
-    return f"leads in {counted(len(end.numbers), 'step')} ({listed(names)}) to {trouble}"
+class Step(NamedTuple):
+    """A round of a supposition: the sheet it was found on, and what the easiest technique found."""
+
+    before: Sheet
+    found: Found
 
 
-def contradiction(sheet: Sheet) -> str:
-    """What cannot be on a sheet that ended in a contradiction."""
-    for unit in sheet.units:
-        if sheet.need[unit] < 0:
-            return f"{unit_name(unit)} with more stars than it may have"
-    short = sheet.short()
-    if short is not None:
-        left = "no candidate" if not sheet.cells[short] else "no room"
-        return f"{unit_name(short)} with {left} for {counted(sheet.need[short], 'missing star')}"
-    for kind in ("row", "column"):
-        for i in range(sheet.size - 1):
-            pair = (kind, i), (kind, i + 1)
-            if all(sheet.need[line] for line in pair) and not can_fill(sheet, pair, NONE, None):
-                return f"{unit_names(pair)} with no room for all their missing stars"
-    return too_few_or_many(sheet) or "two conclusions that exclude each other"
+class End(NamedTuple):
+    """Where a supposition leads.
+
+    Attributes:
+        sheet: as it is at the end.
+        steps: the rounds on the way.
+        trouble: the contradiction it ends in, or None.
+    """
+
+    sheet: Sheet
+    steps: list[Step]
+    trouble: Trouble | None
 
 
-def by_ways(climb: Climb, top: int, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Units whose ways, but for those that cannot be, agree on the concluded cells."""
-    sheet = climb.sheet()
-    fewest, most = 0, FEW
-    while most <= MOST and (stars or out):
-        for unit in sheet.open():
-            found = list(ways(sheet.cells[unit], sheet.need[unit], most + 1))
-            if not fewest < len(found) <= most:
-                continue
-            ends = [end for end in (climb.follow(way, top) for way in found) if end.possible]
-            forced = stars.intersection(*(end.sheet.placed for end in ends))
-            gone = out.difference(*(end.sheet.placed | end.sheet.candidates for end in ends))
-            if ends and (forced or gone):
-                because = _agreed(len(found), len(ends), unit_name(unit), sheet.need[unit], top)
-                yield Reason(unit_name(unit), because, (unit,), sheet.cells[unit], forced, gone)
-                stars, out = stars - forced, out - gone
-        fewest, most = most, 4 * most
+def follow(sheet: Sheet, stars: int, techniques: Sequence[Technique]) -> End:
+    """Suppose stars, and follow them by the easiest technique that yields, round by round.
+
+    It ends in a contradiction, with the board finished, or where no technique yields; in the last
+    case it is a contradiction too if a unit has no room for the stars that it misses.
+    """
+    end, steps = sheet.copy(), []
+    try:
+        apply(end, stars, 0)
+        while not finished(end):
+            for technique in techniques:
+                found = technique(end)
+                if found.deductions:
+                    break
+            else:
+                break
+            steps.append(Step(end.copy(), found))
+            apply(end, *conclusions(found))
+    except ImpossibleError as impossible:
+        return End(end, steps, impossible.trouble)
+    return End(end, steps, _short_of_room(end))
 
 
-def _agreed(count: int, left: int, name: str, need: int, top: int) -> str:
-    these = f"{count} ways to place {counted(need, 'star')} in {name}"
-    if left == count:
-        return f"all of the {these} agree on this"
-    struck = count - left
-    cannot = "lead{} to a contradiction" if top else "leave{} another unit no room"
-    rest = "the other one does this" if left == 1 else f"the other {left} agree on this"
-    return f"of the {these}, {struck} {cannot.format('s' * (struck == 1))}, and {rest}"
+def possible(sheet: Sheet, stars: int, techniques: Sequence[Technique]) -> Sheet | None:
+    """Where stars lead, as ``follow`` says; None where to a contradiction.
+
+    Nothing that was concluded is ever undone by knowing more.  So where the same stars, or some of
+    them, led on an earlier sheet, by these techniques or the first of them, they lead now: they are
+    followed from there.
+    """
+    start = sheet.copy()
+    try:
+        apply(start, stars, 0)
+        for earlier in _earlier(sheet, stars, len(techniques)):
+            out = ~(earlier.candidates | earlier.placed)
+            apply(start, earlier.placed & ~start.placed, out)
+    except ImpossibleError:
+        return None
+    end = follow(start, 0, techniques)
+    if end.trouble is not None:
+        return None
+    if techniques:
+        sheet.board.memo["end", stars, len(techniques)] = end.sheet
+    return end.sheet
 
 
-def ways(cells: Cells, need: int, most: int) -> Iterator[tuple[Cell, ...]]:
-    """Choices of ``need`` cells that do not touch, up to ``most`` of them."""
-    count = 0
-    stack: list[tuple[tuple[Cell, ...], list[Cell]]] = [((), sorted(cells))]
-    while stack and count < most:
-        way, rest = stack.pop()
-        if len(way) == need:
-            count += 1
-            yield way
+def _earlier(sheet: Sheet, stars: int, count: int) -> Iterator[Sheet]:
+    """Where the stars led earlier by up to ``count`` techniques; else where each of them did."""
+    for number in range(count, 0, -1):
+        end: Sheet | None = sheet.board.memo.get(("end", stars, number))
+        if end is not None:
+            yield end
+            return
+    if count and stars.bit_count() > 1:
+        for x in cells_of(stars):
+            yield from _earlier(sheet, 1 << x, count)
+
+
+def _short_of_room(sheet: Sheet) -> Trouble | None:
+    units = open_units(sheet, REGION, ROW, COLUMN)
+    spend(sheet.board, len(units))
+    for u in units:
+        if not fits(sheet.board, sheet.candidates & sheet.board.area[u], sheet.need[u]):
+            return cramped(sheet, u)
+    return None
+
+
+def what_if(sheet: Sheet, techniques: Sequence[Technique]) -> Found:
+    """Candidates whose star leads to a contradiction.
+
+    What follows from a star that leads to none is not tried itself: it leads to no more.
+    """
+    found, safe = [], 0
+    for x in cells_of(sheet.candidates):
+        if safe >> x & 1:
             continue
-        for i in range(len(rest) - 1, -1, -1):
-            apart = near(rest[i])
-            stack.append(((*way, rest[i]), [x for x in rest[i + 1 :] if x not in apart]))
+        end = possible(sheet, 1 << x, techniques)
+        if end is None:
+            whole = follow(sheet, 1 << x, techniques)
+            found.append(Deduction("what-if", (), out=1 << x, detail=(whole,)))
+        else:
+            safe |= end.placed
+    return Found(found)
+
+
+def by_ways(sheet: Sheet, techniques: Sequence[Technique]) -> Found:
+    """What the ways to fill a unit agree on, those left out that lead to a contradiction.
+
+    Units with few ways come first: others are looked at only where these say nothing.
+
+    Raises:
+        ImpossibleError: no way to fill a unit is left.
+    """
+    fewest, most = 0, FEW
+    while most <= MOST:
+        found = []
+        for u in open_units(sheet, REGION, ROW, COLUMN):
+            cells = sheet.candidates & sheet.board.area[u]
+            each = ways(sheet.board, cells, sheet.need[u], most)
+            if each is not None and len(each) > fewest:
+                found += _agreed(sheet, u, each, techniques)
+        if found:
+            return Found(found)
+        fewest, most = most, 4 * most
+    return Found([])
+
+
+def _agreed(
+    sheet: Sheet, u: int, each: list[int], techniques: Sequence[Technique]
+) -> list[Deduction]:
+    stars = out = sheet.candidates
+    struck: list[int] = []
+    for way in each:
+        end = possible(sheet, way, techniques)
+        if end is None:
+            struck.append(way)
+            continue
+        stars &= end.placed
+        out &= ~(end.placed | end.candidates)
+        if not stars | out:
+            return []
+    if len(struck) == len(each):
+        raise ImpossibleError(Trouble("no way", (u,), 0, (sheet.need[u],)))
+    told = tuple((way, follow(sheet, way, techniques)) for way in struck)
+    return [Deduction("ways", (u,), stars, out, (len(each), told))]

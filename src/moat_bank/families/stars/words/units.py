@@ -1,123 +1,167 @@
-"""Reasons that look at one unit or two: from last cells to line pairs."""
+"""Techniques that look at one unit, or at one beside another, for one star and for several."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from moat_bank.families.stars.words.reasons import NONE, Reason
-from moat_bank.families.stars.words.sheet import Cell, Cells, Sheet, Unit, fits, near, room
-from moat_bank.families.stars.words.words import counted, unit_name, unit_names
-
-
-def last_cells(sheet: Sheet) -> Iterator[Reason]:
-    """Units with as many candidates as missing stars."""
-    for unit in sheet.open():
-        cells = sheet.cells[unit]
-        if len(cells) == sheet.need[unit]:
-            misses = counted(len(cells), "star")
-            left = f"just {counted(len(cells), 'candidate')} left"
-            because = f"{unit_name(unit)} misses {misses} and has {left}"
-            yield Reason(unit_name(unit), because, (unit,), cells, stars=cells)
+from moat_bank.families.stars.words.packing import fits, room, squeezed
+from moat_bank.families.stars.words.sheet import (
+    COLUMN,
+    REGION,
+    ROW,
+    Deduction,
+    Found,
+    ImpossibleError,
+    Sheet,
+    Trouble,
+    cells_of,
+    open_units,
+    spend,
+)
 
 
-def confined_line(sheet: Sheet) -> Iterator[Reason]:
-    """Regions that must fill a line."""
-    return _fillers(sheet, ("region",), ("row", "column"))
+def last_cells(sheet: Sheet) -> Found:
+    """Units with just as many candidates as they miss stars: all are stars."""
+    found = []
+    units = open_units(sheet, REGION, ROW, COLUMN)
+    spend(sheet.board, len(units))
+    for u in units:
+        cells, need = sheet.candidates & sheet.board.area[u], sheet.need[u]
+        if cells.bit_count() < need:
+            raise ImpossibleError(Trouble("few", (u,), 0, (need, cells.bit_count())))
+        if cells.bit_count() == need:
+            found.append(Deduction("last", (u,), stars=cells))
+    return Found(found)
 
 
-def _fillers(sheet: Sheet, kinds: tuple[str, ...], others: tuple[str, ...]) -> Iterator[Reason]:
-    for a in sheet.open(*kinds):
-        for b in sheet.open(*others):
-            outside, need = sheet.cells[a] - sheet.cells[b], sheet.need[a]
-            elsewhere = room(outside, need)
-            if outside == sheet.cells[a] or need - elsewhere != sheet.need[b]:
+def confined_line(sheet: Sheet) -> Found:
+    """For several stars: regions that must put into a line all that it misses."""
+    return Found(_fillers(sheet, (REGION,), (ROW, COLUMN)))
+
+
+def confined(sheet: Sheet) -> Found:
+    """For one star: a region within one line clears the rest of the line, and the reverse."""
+    lines = (ROW, COLUMN)
+    return Found(_fillers(sheet, (REGION,), lines) + _fillers(sheet, lines, (REGION,)))
+
+
+def _fillers(sheet: Sheet, kinds: tuple[int, ...], others: tuple[int, ...]) -> list[Deduction]:
+    """Units that must put into another all the stars that it misses."""
+    board, found = sheet.board, []
+    takers = [(v, sheet.candidates & board.area[v]) for v in open_units(sheet, *others)]
+    for u in open_units(sheet, *kinds):
+        cells, need = sheet.candidates & board.area[u], sheet.need[u]
+        spend(board, len(takers))
+        for v, theirs in takers:
+            outside = cells & ~theirs
+            if outside == cells:
                 continue
-            misses = counted(need, "missing star")
-            fit = f"room for only {elsewhere} of" if elsewhere else "no room for"
-            because = (
-                f"{unit_name(a)} has {fit} its {misses} outside of {unit_name(b)} and must fill it"
-            )
-            out = sheet.cells[b] - sheet.cells[a]
-            subject = f"{unit_name(a)} and {unit_name(b)}"
-            yield Reason(subject, because, (a, b), sheet.cells[a], out=out)
+            elsewhere = room(board, outside, need)
+            if need - elsewhere > sheet.need[v]:
+                raise ImpossibleError(Trouble("overfull", (u, v), 0, (need, elsewhere)))
+            if need - elsewhere == sheet.need[v] and theirs & ~cells:
+                out = theirs & ~cells
+                found.append(Deduction("fills", (u, v), out=out, detail=(need, elsewhere)))
+    return found
 
 
-def squeeze(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Regions that leave the concluded cells no choice, whatever a star outside clears."""
-    for unit in sheet.open("region"):
-        yield from _pressed(sheet, unit, stars, out, by_all=True)
+def moat_squeeze(sheet: Sheet) -> Found:
+    """For one star: a star elsewhere that sees every candidate of a unit."""
+    return Found(starved(sheet, open_units(sheet, REGION, ROW, COLUMN)))
 
 
-def line_squeeze(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Lines that leave the concluded cells no choice, by touch."""
-    for unit in sheet.open("row", "column"):
-        yield from _pressed(sheet, unit, stars, out, by_all=False)
+def squeeze(sheet: Sheet) -> Found:
+    """What all ways to fill a region have in common, or what leaves it none."""
+    regions = open_units(sheet, REGION)
+    return Found(starved(sheet, regions) + in_common(sheet, regions))
 
 
-def claims(sheet: Sheet, out: Cells) -> Iterator[Reason]:
-    """Lines that must fill a region, or have no room beside what a star clears."""
-    yield from _fillers(sheet, ("row", "column"), ("region",))
-    for unit in sheet.open("row", "column"):
-        yield from _pressed(sheet, unit, NONE, out, by_all=True)
+def line_squeeze(sheet: Sheet) -> Found:
+    """What all ways to fill a line have in common, by touch alone."""
+    return Found(in_common(sheet, open_units(sheet, ROW, COLUMN)))
 
 
-def _pressed(sheet: Sheet, unit: Unit, stars: Cells, out: Cells, by_all: bool) -> Iterator[Reason]:
-    """What follows from a unit, of the cells concluded."""
-    cells, quota = sheet.cells[unit], sheet.need[unit]
-    forced = frozenset(x for x in stars & cells if not fits(cells - {x}, quota))
-    gone = frozenset(
-        x
-        for x in out
-        if not fits(
-            cells - near(x) - (completed(sheet, x, unit) if by_all else NONE), quota - (x in cells)
-        )
-    )
-    if forced or gone:
-        name = unit_name(unit)
-        because = f"otherwise {name} has no room for the {counted(quota, 'star')} it misses"
-        yield Reason(name, because, (unit,), cells, forced, gone)
+def claims(sheet: Sheet) -> Found:
+    """Lines that must fill a region, and stars that leave a line no room."""
+    lines = open_units(sheet, ROW, COLUMN)
+    return Found(starved(sheet, lines) + _fillers(sheet, (ROW, COLUMN), (REGION,)))
 
 
-def completed(sheet: Sheet, cell: Cell, unit: Unit) -> Cells:
-    """Candidates of the units, but for one, that a star in the cell would complete."""
-    full = [u for u in sheet.units_of(cell) if u != unit and sheet.need[u] == 1]
-    return NONE.union(*(sheet.cells[u] for u in full))
+def in_common(sheet: Sheet, units: list[int]) -> list[Deduction]:
+    """Of each unit, the cells without which it has no room, and those whose star touches too much.
 
-
-def line_pairs(sheet: Sheet, stars: Cells, out: Cells) -> Iterator[Reason]:
-    """Pairs of neighbouring lines that leave the concluded cells no choice."""
-    for kind in ("row", "column"):
-        for i in range(sheet.size - 1):
-            pair = (kind, i), (kind, i + 1)
-            if not (sheet.need[pair[0]] and sheet.need[pair[1]]):
-                continue
-            both = sheet.cells[pair[0]] | sheet.cells[pair[1]]
-            forced = frozenset(x for x in stars & both if not can_fill(sheet, pair, {x}, None))
-            gone = frozenset(x for x in out if not can_fill(sheet, pair, near(x), x))
-            if forced or gone:
-                needs = " and ".join(str(sheet.need[line]) for line in pair)
-                because = (
-                    f"otherwise {unit_names(pair)} have no room for the {needs} stars they miss"
-                )
-                yield Reason(unit_names(pair), because, pair, both, forced, gone)
-
-
-def can_fill(
-    sheet: Sheet, pair: tuple[Unit, Unit], cleared: Cells | set[Cell], star: Cell | None
-) -> bool:
-    """Whether both lines can be filled without the cleared cells, given perhaps a star.
-
-    Column by column: the pairs of counts that can be had, with and without a star in the last.
+    Raises:
+        ImpossibleError: a unit has no room for the stars that it misses.
     """
-    kind = pair[0][0]
-    needs = tuple(sheet.need[line] - (star in sheet.cells[line]) for line in pair)
-    usable = [{c if kind == "row" else r for r, c in sheet.cells[line] - cleared} for line in pair]
-    before, now = {(0, 0)}, {(0, 0)}
-    for at in range(sheet.size):
-        after = set(now)
-        if at in usable[0]:
-            after |= {(a + 1, b) for a, b in before}
-        if at in usable[1]:
-            after |= {(a, b + 1) for a, b in before}
-        before, now = now, after
-    return needs in now
+    board, found = sheet.board, []
+    spend(board, len(units))
+    for u in units:
+        cells, need = _with_room(sheet, u)
+        stars, gone = squeezed(board, cells, need)
+        out = gone & sheet.candidates
+        if stars | out:
+            found.append(Deduction("squeeze", (u,), stars, out, (need,)))
+    return found
+
+
+def starved(sheet: Sheet, units: list[int]) -> list[Deduction]:
+    """Cells whose star, by touch or by the units that it completes, leaves a unit no room.
+
+    Raises:
+        ImpossibleError: a unit has no room for the stars that it misses.
+    """
+    board, found = sheet.board, []
+    completing = [
+        board.area[u] & sheet.candidates for u, need in enumerate(sheet.need) if need == 1
+    ]
+    clears: dict[int, int] = {}
+    for u in units:
+        cells, need = _with_room(sheet, u)
+        out = squeezed(board, cells, need)[1]
+        able = _completers(completing, cells) & ~out
+        spend(board, 1 + able.bit_count())
+        for x in cells_of(able):
+            if x not in clears:
+                clears[x] = cleared(sheet, x)
+            if not fits(board, cells & ~clears[x], need - (board.area[u] >> x & 1)):
+                out |= 1 << x
+        out &= sheet.candidates
+        if out:
+            found.append(Deduction("starved", (u,), out=out, detail=(need,)))
+    return found
+
+
+def _completers(completing: list[int], cells: int) -> int:
+    """Candidates that complete a unit which has some of the cells."""
+    able = 0
+    for others in completing:
+        if others & cells:
+            able |= others
+    return able
+
+
+def cleared(sheet: Sheet, x: int) -> int:
+    """The cells that a star in a cell would clear: those it touches and units that it completes."""
+    board = sheet.board
+    clear = board.near[x]
+    for u in board.units[x]:
+        if sheet.need[u] == 1:
+            clear |= board.area[u]
+    return clear
+
+
+def _with_room(sheet: Sheet, u: int) -> tuple[int, int]:
+    """A unit's candidates and the stars it misses.
+
+    Raises:
+        ImpossibleError: they do not fit.
+    """
+    cells, need = sheet.candidates & sheet.board.area[u], sheet.need[u]
+    if not fits(sheet.board, cells, need):
+        raise ImpossibleError(cramped(sheet, u))
+    return cells, need
+
+
+def cramped(sheet: Sheet, u: int) -> Trouble:
+    """A unit without room for the stars that it misses."""
+    count = (sheet.candidates & sheet.board.area[u]).bit_count()
+    kind = "few" if count < sheet.need[u] else "cramped"
+    return Trouble(kind, (u,), 0, (sheet.need[u], count))
