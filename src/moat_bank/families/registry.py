@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from moat_bank.families.base import (
         Draw,
         Engine,
+        Explained,
         KindRoom,
         Notations,
         Play,
