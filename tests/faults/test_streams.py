@@ -9,6 +9,8 @@ import pytest
 from tests.faults.conftest import fault
 from tests.faults.places import ROOT, command, environment, moat_bank, one_line
 
+pytestmark = pytest.mark.spread
+
 BANKS = ROOT / "banks" / "stars"
 LOOKUPS = (
     ("--version",),
@@ -52,7 +54,6 @@ def entries(tmp_path_factory):
     return file
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("args", ALL)
 def test_output_is_full(entries, args):
     args = [entries if arg == "FILE" else arg for arg in args]
@@ -65,7 +66,6 @@ def test_output_is_full(entries, args):
         )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("args", ALL)
 def test_the_reader_goes_away(entries, args):
     args = [entries if arg == "FILE" else arg for arg in args]

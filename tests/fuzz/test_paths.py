@@ -16,6 +16,8 @@ from moat_bank.errors import MoatError
 from moat_bank.runtime.banks import Banks
 from tests.check import tiny_bank
 
+pytestmark = pytest.mark.spread
+
 OPENED: list[str] | None = None
 
 

@@ -108,6 +108,7 @@ def test_letters():
     run_node("letters.test.mjs")
 
 
+@pytest.mark.slow
 @needs_node
 @needs_chromium
 def test_in_a_browser(modules, site):
