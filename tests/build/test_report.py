@@ -52,7 +52,7 @@ def test_every_picture_is_there_and_says_what_it_shows(built):
         ("yields", "candidates for one board of the tier"),
         ("times", "µs each"),
         ("twins", "share a solution"),
-        ("boards", "6x6 with 1 star, easy"),
+        ("boards", "6x6, easy"),
     ):
         assert word in texts(files[f"{name}.svg"])
 
