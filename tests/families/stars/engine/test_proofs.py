@@ -12,7 +12,8 @@ from moat_bank.families.base import seed_of
 from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board, solution_rows
-from moat_bank.families.stars.proof import prove
+from moat_bank.families.stars.proof.examine import examine
+from moat_bank.families.stars.proof.form import ids
 from moat_bank.kind import TIERS
 from tests.families.stars.oracle import boards, exhaustive, plain_form
 from tests.families.stars.oracle.groups import mixed, signals
@@ -96,7 +97,7 @@ def test_generated_boards_are_what_their_records_say(size, count, style):
 def test_generated_boards_are_proved_in_bulk(size, count, style):
     records = STARS.generate(Spec(size, 1, style), seed_of(10, 0), count, Quality()).records
     assert len(records) > count * 0.7
-    proofs = prove.prove(records["regions"].reshape(-1, size, size), 1)
+    proofs = examine(records["regions"].reshape(-1, size, size), 1)
     assert proofs.connected.all()
     assert (proofs.solutions == 1).all()
     assert (proofs.columns[:, :, 0] == records["solution"]).all()
@@ -106,7 +107,7 @@ def test_generated_boards_are_proved_in_bulk(size, count, style):
         assert (getattr(proofs.rating, name) == records[name]).all(), name
     scores = STARS.scores(Spec(size), records)
     assert (proofs.rating.score == scores).all()
-    assert (prove.prove_form.ids(proofs.canonical, size) == records["key"]).all()
+    assert (ids(proofs.canonical, size) == records["key"]).all()
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from moat_bank.families.stars.proof import (
 from moat_bank.families.stars.proof import (
     solutions as prove_solutions,
 )
+from tests.families.stars.oracle.legal import legal
 
 FOLDER = Path(
     os.environ.get("MOAT_REAL_BOARDS") or Path(__file__).parents[4].parent / "shared" / "boards"
@@ -100,7 +101,7 @@ def test_the_checker_solves_boards_of_several_stars(size, stars, count):
     regions = np.array([one["regions"] for one in boards], np.uint8)
     solutions = prove_solutions.solve(regions, stars)
     assert (solutions.counts == 1).all()
-    assert prove_form.legal(regions, solutions.columns).all()
+    assert legal(regions, solutions.columns).all()
     for one, columns in zip(boards, solutions.columns.tolist(), strict=True):
         assert one["solution"] in (None, columns), one["id"]
 

@@ -13,18 +13,20 @@ from functools import cache
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import Quality, Spec, get_family
+from moat_bank.families import registry
+from moat_bank.families.base import Spec, known_bounds
 from moat_bank.families.stars.board import solution_rows
+from moat_bank.families.stars.kind import StarsKind
+from moat_bank.families.stars.proof import (
+    examine,
+)
 from moat_bank.families.stars.proof import (
     many as prove_many,
 )
 from moat_bank.families.stars.proof import (
     many_sheet as prove_many_sheet,
 )
-from moat_bank.families.stars.proof import (
-    prove,
-)
-from moat_bank.families.stars.proof.rating import signals
+from moat_bank.families.stars.proof.ratings import signals
 from moat_bank.kind import TIERS
 from moat_bank.symmetry import TRANSFORMS, transform_rows
 from tests.families.stars.engine.many import by_definition
@@ -34,14 +36,15 @@ from tests.families.stars.oracle import boards
 from tests.families.stars.oracle.sheets import ImpossibleError, Sheet
 from tests.families.stars.views import transform_solution
 
-FAMILY = get_family("stars")
-NAMES = ("r", "steps", *(f"r{i}" for i in range(1, 13)), "narrowest", "k", "k2", "score")
+ENGINE = registry.engine("stars")
+BOUNDS = known_bounds(registry.kind_room("stars"), {})
+NAMES = ("r", "steps", "rounds", "narrowest", "k", "k2", "score")
 
 
 def proved(grids, solutions):
     """What ``rate`` finds of boards with one solution each."""
     columns = np.array([solution_rows(one) for one in solutions], np.uint8)
-    return prove_many.rate(np.array(grids, np.uint8), columns, np.ones(len(grids), np.bool_))
+    return prove_many.rate(np.array(grids, np.uint8), columns)
 
 
 def listed(ratings):
@@ -52,12 +55,10 @@ def listed(ratings):
 
 @cache
 def generated(size, stars, count, style="organic"):
-    spec = Spec(size, stars, style)
-    records = FAMILY.generate(spec, 0, count, Quality()).records
-    return [
-        (FAMILY.entry(spec, record), TIERS[int(record["tier"])] if record["tier"] >= 0 else None)
-        for record in records
-    ]
+    spec = Spec(StarsKind(size, stars), style)
+    records = ENGINE.generate(spec, 0, count, BOUNDS).records
+    tiers = [TIERS[int(tier)] if tier >= 0 else None for tier in records["tier"]]
+    return list(zip(ENGINE.entries(spec, records), tiers, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -101,8 +102,8 @@ def test_real_boards_are_rated_as_the_kernels_say(size, stars, label):
     found = listed(proved([one["regions"] for one in chosen], [one["solution"] for one in chosen]))
     for one, rating in zip(chosen, found, strict=True):
         kernels = by_kernels(one["regions"], stars, one["solution"])
-        order = ("r", "steps", "narrowest", "k", "k2", *(f"r{i}" for i in range(1, 13)))
-        assert [rating[key] for key in order] == kernels
+        order = ("r", "steps", "narrowest", "k", "k2")
+        assert [*(rating[key] for key in order), *rating["rounds"]] == kernels
 
 
 # Each technique apart, on sheets of any kind, also such as no rating ever meets
@@ -172,7 +173,7 @@ def test_boards_without_one_solution_are_not_finished():
     entry = next(entry for entry, tier in generated(10, 2, 150) if tier == "medium")
     good = entry["regionMap"]
     rows = [[r] * 10 for r in range(10)]
-    proofs = prove.prove(np.array([rows, good, rows], np.uint8), 2)
+    proofs = examine.examine(np.array([rows, good, rows], np.uint8), 2)
     assert proofs.solutions.tolist() == [2, 1, 2]
     assert proofs.rating.hardest.tolist() == [0, entry["r"], 0]
     assert proofs.rating.tier.tolist() == [-1, 1, -1]
@@ -188,15 +189,15 @@ def test_a_known_solution_only_saves_time():
 
 
 def test_no_boards():
-    none = prove.prove(np.zeros((0, 10, 10), np.uint8), 2)
+    none = examine.examine(np.zeros((0, 10, 10), np.uint8), 2)
     assert none.rating.rounds.shape == (0, 12)
     assert none.rating.tier.shape == (0,)
 
 
 def test_stacks_are_joined(monkeypatch):
     made = [entry["regionMap"] for entry, _ in generated(8, 2, 200)[:7]]
-    whole = prove.prove(np.array(made, np.uint8), 2)
-    monkeypatch.setattr(prove, "STACK_CELLS", 2 * 64)
-    cut = prove.prove(np.array(made, np.uint8), 2)
+    whole = examine.examine(np.array(made, np.uint8), 2)
+    monkeypatch.setattr(examine, "STACK_CELLS", 2 * 64)
+    cut = examine.examine(np.array(made, np.uint8), 2)
     assert listed(cut.rating) == listed(whole.rating)
     assert (cut.columns == whole.columns).all()

@@ -7,15 +7,16 @@ import random
 import numpy as np
 import pytest
 
+<<<<<<< ours
 from moat_bank.families.stars import words
 from moat_bank.families.stars.proof import (
     prove,
 )
+=======
+from moat_bank.families.stars.proof import closed_sets, examine
+>>>>>>> theirs
 from moat_bank.families.stars.proof import (
     rating as prove_rating,
-)
-from moat_bank.families.stars.proof import (
-    techniques as prove_techniques,
 )
 from moat_bank.kind import TIERS
 from tests.families.stars.oracle import boards, plain_form
@@ -70,7 +71,7 @@ def test_small_pieces_change_nothing(monkeypatch):
     grids = np.array(mixed(6, 150), np.uint8)
     whole = prove_rating.rate(grids)
     monkeypatch.setattr(prove_rating, "SUPPOSED_CELLS", 3 * 36)
-    monkeypatch.setattr(prove_techniques, "SETS", 100)
+    monkeypatch.setattr(closed_sets, "SETS", 100)
     cut = prove_rating.rate(grids)
     assert [found(cut, i) for i in range(len(grids))] == [
         found(whole, i) for i in range(len(grids))
@@ -83,7 +84,7 @@ def test_sets_grown_are_the_sets_chosen(monkeypatch, size):
     grids = np.array(mixed(size, 150), np.uint8)
     whole = prove_rating.rate(grids)
     assert (whole.rounds[:, 3] > 0).any()
-    monkeypatch.setattr(prove_techniques, "MOST_CHOICES", 0)
+    monkeypatch.setattr(closed_sets, "MOST_CHOICES", 0)
     grown = prove_rating.rate(grids)
     assert [found(grown, i) for i in range(len(grids))] == [
         found(whole, i) for i in range(len(grids))
@@ -98,7 +99,7 @@ def all_of_size_4() -> np.ndarray:
 def test_every_board_of_size_4(all_of_size_4):
     """62,741 partitions; the counts are those of an enumeration by another program."""
     assert len(all_of_size_4) == len(np.unique(all_of_size_4, axis=0)) == 62_741
-    proofs = prove.prove(all_of_size_4, 1)
+    proofs = examine.examine(all_of_size_4, 1)
     assert proofs.connected.all()
     assert np.bincount(proofs.solutions).tolist() == [49_668, 11_760, 1_313]
     unique = proofs.solutions == 1
@@ -113,7 +114,7 @@ def test_every_board_of_size_4(all_of_size_4):
 def test_without_one_cell_regions_the_first_technique_finishes_nothing(all_of_size_4):
     cells = np.array([(all_of_size_4 == region).sum(axis=(1, 2)) for region in range(4)])
     without = all_of_size_4[cells.min(axis=0) > 1]
-    proofs = prove.prove(without, 1)
+    proofs = examine.examine(without, 1)
     assert (proofs.solutions == 1).sum() == 7_216
     assert not (proofs.rating.rounds[:, 0] == proofs.rating.steps)[proofs.rating.hardest > 0].any()
 
@@ -143,14 +144,14 @@ def framed(inner, size):
 
 def test_no_boards():
     assert prove_rating.rate(np.zeros((0, 6, 6), np.uint8)).tier.shape == (0,)
-    assert prove.prove(np.zeros((0, 6, 6), np.uint8), 1).solutions.shape == (0,)
+    assert examine.examine(np.zeros((0, 6, 6), np.uint8), 1).solutions.shape == (0,)
 
 
 def test_boards_that_are_not_well_formed_are_said_to_be_so():
     good = boards.repaired(random.Random(1), 6)
     bad = [[min(cell, 4) for cell in row] for row in good]
     far = [[cell + 250 if cell == 5 else cell for cell in row] for row in good]
-    proofs = prove.prove(np.array([bad, good, far], np.uint8), 1)
+    proofs = examine.examine(np.array([bad, good, far], np.uint8), 1)
     assert proofs.well_formed.tolist() == [False, True, False]
     assert proofs.solutions.tolist() == [0, 1, 0]
     assert proofs.connected.tolist() == [False, True, False]
@@ -158,9 +159,9 @@ def test_boards_that_are_not_well_formed_are_said_to_be_so():
 
 def test_stacks_are_joined(monkeypatch):
     grids = np.array(mixed(5, 90), np.uint8)
-    whole = prove.prove(grids, 1)
-    monkeypatch.setattr(prove, "STACK_CELLS", 7 * 25)
-    cut = prove.prove(grids, 1)
+    whole = examine.examine(grids, 1)
+    monkeypatch.setattr(examine, "STACK_CELLS", 7 * 25)
+    cut = examine.examine(grids, 1)
     for name in ("well_formed", "connected", "solutions", "columns", "canonical", "symmetric"):
         assert (getattr(cut, name) == getattr(whole, name)).all()
     assert (cut.rating.rounds == whole.rating.rounds).all()
@@ -170,7 +171,7 @@ def test_stacks_are_joined(monkeypatch):
 def test_boards_without_just_one_solution_are_not_rated():
     """Rows as regions have some 10**20 solutions, and sets of k in k beyond number."""
     rows = np.repeat(np.arange(25, dtype=np.uint8), 25).reshape(25, 25)
-    proofs = prove.prove(np.array([rows, rows.T]), 1)
+    proofs = examine.examine(np.array([rows, rows.T]), 1)
     assert proofs.solutions.tolist() == [2, 2]
     assert proofs.rating.tier.tolist() == [-1, -1]
     assert not proofs.rating.rounds.any()
@@ -180,8 +181,10 @@ def test_boards_that_are_not_rated_leave_the_others_as_they_are():
     rng = random.Random(4)
     grids = [boards.repaired(rng, 6) for _ in range(6)]
     stripes = [[row] * 6 for row in range(6)]
-    alone = prove.prove(np.array(grids, np.uint8), 1).rating
-    mixed_in = prove.prove(np.array([stripes, *grids[:3], stripes, *grids[3:]], np.uint8), 1).rating
+    alone = examine.examine(np.array(grids, np.uint8), 1).rating
+    mixed_in = examine.examine(
+        np.array([stripes, *grids[:3], stripes, *grids[3:]], np.uint8), 1
+    ).rating
     kept = [1, 2, 3, 5, 6, 7]
     for name in (*NAMES, "tier"):
         assert (getattr(mixed_in, name)[kept] == getattr(alone, name)).all(), name

@@ -50,7 +50,7 @@ def test_near_twins_are_those_of_plain_code(size, distance):
     grids = family(random.Random(size), size, 12)
     columns = [exhaustive.solutions(grid, 1, 1)[0] for grid in grids]
     laid = prove_twins.lay(np.array(grids, np.uint8), np.array(columns, np.uint8))
-    found = {a: (b, cells) for a, b, cells in prove_twins.near_twins(laid, distance)}
+    found = {a: (b, cells) for a, b, cells in prove_twins.near(laid, distance)}
     expected = {}
     for i, grid in enumerate(grids):
         best = None
@@ -93,12 +93,12 @@ def test_boards_of_two_stars_are_named_by_their_first_star():
             ),
         ]
     )
-    assert list(prove_twins.near_twins(laid, 2)) == [(3, 0, 0), (4, 0, 1)]
+    assert list(prove_twins.near(laid, 2)) == [(3, 0, 0), (4, 0, 1)]
 
 
 def test_no_boards():
     laid = prove_twins.lay(np.zeros((0, 5, 5), np.uint8), np.zeros((0, 5, 1), np.uint8))
-    assert list(prove_twins.near_twins(laid, 9)) == []
+    assert list(prove_twins.near(laid, 9)) == []
 
 
 def test_a_symmetric_solution_of_two_stars_is_laid_in_every_pair_of_ways():
@@ -139,7 +139,7 @@ def test_a_symmetric_solution_of_two_stars_is_laid_in_every_pair_of_ways():
 
     turned = [plain_form.images(grid)[rng.choice(symmetries)] for grid in grids]
     laid = prove_twins.lay(np.array(turned, np.uint8), np.array([solution] * len(turned), np.uint8))
-    found = {a: cells for a, _, cells in prove_twins.near_twins(laid, 60)}
+    found = {a: cells for a, _, cells in prove_twins.near(laid, 60)}
     expected = {i: min(distance(turned[i], turned[j]) for j in range(i)) for i in range(1, 12)}
     assert found == {i: cells for i, cells in expected.items() if cells < 60}
     assert 1 in found.values()

@@ -40,8 +40,8 @@ class Examined:
         within: (B,) region sizes are within the bounds.
         symmetric: (B,) the board equals one of its own turns or mirrors.
         canonical: (B, cells) the canonical form: see ``form.Forms``.
-        shaped: (B,) all of that is as it must be, but for the order of numbers.
-        solutions: (B,) of those 0, 1, or 2 for two or more, or UNSETTLED; 0 of others.
+        solutions: (B,) 0, 1, or 2 for two or more, or UNSETTLED; 0 where they were not sought,
+            since the regions are not well formed, not connected or not within the bounds.
         columns: (B, size, stars) the first solution, 0 where there is none.
         rating: of boards with just one solution; others are as if nothing finished them.
     """
@@ -52,16 +52,21 @@ class Examined:
     within: NDArray[np.bool_]
     symmetric: NDArray[np.bool_]
     canonical: NDArray[np.uint8]
-    shaped: NDArray[np.bool_]
     solutions: NDArray[np.int64]
     columns: NDArray[np.uint8]
     rating: Ratings
 
     @property
+    def shaped(self) -> NDArray[np.bool_]:
+        """(B,) solutions were sought."""
+        return self.well_formed & self.connected & self.within
+
+    @property
     def sound(self) -> NDArray[np.bool_]:
         """(B,) the board may stand in a bank of the tier that its rating has."""
-        sound: NDArray[np.bool_] = self.in_order & self.shaped & (self.solutions == 1)
-        return sound & (self.rating.tier >= 0)
+        shaped = self.shaped & self.in_order & ~self.symmetric
+        sound: NDArray[np.bool_] = shaped & (self.solutions == 1) & (self.rating.tier >= 0)
+        return sound
 
 
 def examine(
@@ -95,8 +100,7 @@ def _examine(regions: NDArray[np.uint8], stars: int, bounds: Mapping[str, int]) 
     regions = np.where(well_formed[:, None, None], regions, rows)
     connected, within = form.connected(regions), form.within(regions, bounds)
     forms = form.forms(regions)
-    shaped = well_formed & connected & within & ~forms.symmetric
-    counts, columns = _solved(regions, np.flatnonzero(shaped), stars)
+    counts, columns = _solved(regions, np.flatnonzero(well_formed & connected & within), stars)
     unique = np.flatnonzero(counts == 1)
     found = (
         rating.rate(regions[unique]) if stars == 1 else many.rate(regions[unique], columns[unique])
@@ -108,7 +112,6 @@ def _examine(regions: NDArray[np.uint8], stars: int, bounds: Mapping[str, int]) 
         within=within,
         symmetric=forms.symmetric,
         canonical=forms.canonical,
-        shaped=shaped,
         solutions=counts,
         columns=columns,
         rating=scattered(found, unique, boards),
