@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
 import orjson
 
@@ -17,6 +17,7 @@ from moat_bank.check.files import printable
 from moat_bank.errors import MoatError
 from moat_bank.families import registry
 from moat_bank.families.base import IMPORTED, Puzzle
+from moat_bank.families.reading import Found
 from moat_bank.kind import Kind
 
 BankKey = tuple[Kind, str]
@@ -24,26 +25,6 @@ BankKey = tuple[Kind, str]
 
 Where = tuple[str, str]
 """A file and the place in it."""
-
-
-class Found(Protocol):
-    """What a notation makes of one place in a file: a puzzle, or a fault.
-
-    Attributes:
-        place: in words; may be empty.
-        notation: its name; empty where none fits.
-        puzzle: what stands there, or None.
-        fault: why it is no puzzle, or None.
-    """
-
-    @property
-    def place(self) -> str: ...  # noqa: D102
-    @property
-    def notation(self) -> str: ...  # noqa: D102
-    @property
-    def puzzle(self) -> Puzzle | None: ...  # noqa: D102
-    @property
-    def fault(self) -> str | None: ...  # noqa: D102
 
 
 @dataclass(frozen=True)
@@ -99,6 +80,7 @@ def gather(
     files: Iterable[tuple[str, bytes]],
     read: Callable[[bytes], Iterable[Found]],
     advance: Callable[[int], object] = lambda _: None,
+    budget: int | None = None,
 ) -> Imports:
     """Go through the puzzles of files.
 
@@ -106,6 +88,7 @@ def gather(
         files: name and bytes of each; one is in memory at a time.
         read: what is found in the bytes of a file; raises ``MoatError`` where they are no text.
         advance: called with 1 after each file that is text.
+        budget: steps that solving and rating one take each at most; None for the family's own.
     """
     imports = Imports()
     seen: dict[tuple[Kind, int], Where] = {}
@@ -124,7 +107,7 @@ def gather(
             try:
                 if found.puzzle is None:
                     raise MoatError(found.fault or "is no puzzle")
-                key, entry = _judge(found.puzzle, (file, found.place), seen)
+                key, entry = _judge(found.puzzle, (file, found.place), seen, budget)
             except MoatError as error:
                 imports.refused.append(Refused(file, found.place, str(error)))
             else:
@@ -135,7 +118,7 @@ def gather(
 
 
 def _judge(
-    puzzle: Puzzle, where: Where, seen: dict[tuple[Kind, int], Where]
+    puzzle: Puzzle, where: Where, seen: dict[tuple[Kind, int], Where], budget: int | None
 ) -> tuple[BankKey, bytes]:
     """The bank and the entry of a puzzle.
 
@@ -149,7 +132,7 @@ def _judge(
         raise MoatError(f"is, turned, mirrored or renamed, the board of {place_text(*seen[key])}")
     if symmetric:
         raise MoatError("equals one of its own turns or mirrors")
-    solutions = engine.solutions(puzzle, 2)
+    solutions = engine.solutions(puzzle, 2, budget)
     if len(solutions.found) > 1:
         raise MoatError("has more than one solution")
     if not solutions.complete:
@@ -158,7 +141,7 @@ def _judge(
         raise MoatError("has no solution")
     if puzzle.solution is not None and puzzle.solution != solutions.found[0]:
         raise MoatError("has another solution than the one given with it")
-    rating = engine.rate(puzzle)
+    rating = engine.rate(puzzle, budget)
     if rating.undecided:
         raise MoatError("has too many possibilities to be rated")
     if rating.tier is None:

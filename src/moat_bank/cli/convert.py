@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from moat_bank.cli.arguments import add_budget
 from moat_bank.cli.reading import (
     add_reading,
     complain,
@@ -31,6 +32,7 @@ def add_commands(subparsers: Any, family: str | None) -> None:
     parser.add_argument("-h", "--help", action=_Help, nargs=0, help="this, and all notations")
     parser.add_argument("--to", required=True, metavar="FORMAT", help="the notation to write")
     add_reading(parser, family)
+    add_budget(parser)
     parser.add_argument("--output", metavar="FILE", help="write here, not to standard output")
     parser.set_defaults(run=run)
 
@@ -66,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             puzzle = puzzle_in(found)
             target = reading.known(puzzle.kind.family, args.to)[0]
-            puzzles.append(completed(puzzle, target.solved, target.rated))
+            puzzles.append(completed(puzzle, target.solved, target.rated, args.budget))
         except MoatError as error:
             status = 1
             complain(where(name, found.place), str(error))

@@ -22,10 +22,10 @@ def add_commands(subparsers: Any, family: str | None) -> None:
     explain = subparsers.add_parser(
         "explain",
         help="solve puzzles as a person would and say why, round by round",
-        description="Reads puzzles in any notation (see convert) and prints the rater's rounds, each"
-        " with its technique and a sentence for each deduction: what follows, and why. Where logic"
-        " stops it says how far it came; where a puzzle has two solutions it shows both and where"
-        " they differ. Cells are named by row and column from 1: R3C5.",
+        description="Reads puzzles in any notation (see convert) and prints the rater's rounds,"
+        " each with its technique and a sentence for each deduction: what follows, and why. Where"
+        " logic stops it says how far it came; where a puzzle has two solutions it shows both and"
+        " where they differ. Cells are named by row and column from 1: R3C5.",
     )
     explain.add_argument("files", metavar="FILE", nargs="*", default=["-"], help="default: -")
     add_reading(explain, family)

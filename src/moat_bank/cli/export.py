@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from moat_bank.cli.arguments import COUNT
+from moat_bank.cli.arguments import COUNT, add_budget
 from moat_bank.cli.reading import add_reading, completed, found_in, puzzle_in, where
 from moat_bank.errors import MoatError
 from moat_bank.families.base import Puzzle
@@ -33,6 +33,7 @@ def add_commands(subparsers: Any, family: str | None) -> None:
     parser.add_argument("files", metavar="FILE", nargs="*", help="puzzles; none: levels of a bank")
     parser.add_argument("--pdf", required=True, metavar="OUT", help="the file to write; - stdout")
     add_reading(parser, family)
+    add_budget(parser)
     parser.add_argument("--banks", metavar="DIR", default="banks", help="default: banks")
     parser.add_argument(
         "--levels", type=_range, default=range(1, 25), metavar="A-B", help="default: 1-24"
@@ -84,7 +85,7 @@ def _scene(puzzle: Puzzle, tier: str, solved: bool) -> Scene:
 def _of_files(args: argparse.Namespace) -> Iterator[tuple[Puzzle, str]]:
     for name, found in found_in(args):
         try:
-            puzzle = completed(puzzle_in(found), not args.no_solutions, False)
+            puzzle = completed(puzzle_in(found), not args.no_solutions, False, args.budget)
         except MoatError as error:
             raise MoatError(f"{where(name, found.place)}: {error}") from error
         yield puzzle, "" if puzzle.rated is None else puzzle.rated.tier

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from moat_bank.cli.arguments import COUNT, PROCESSES
+from moat_bank.cli.arguments import COUNT, PROCESSES, add_budget
 from moat_bank.cli.reading import add_reading, bytes_of, called, read_bytes
 from moat_bank.errors import MoatError
 from moat_bank.lines import write_output
@@ -42,6 +42,7 @@ def add_commands(subparsers: Any, family: str | None) -> None:
     parser.add_argument(
         "--jobs", type=PROCESSES, default=1, metavar="N", help="processes of the proof"
     )
+    add_budget(parser)
     parser.add_argument("--report", metavar="FILE", help="write what became of each, as JSON")
     parser.set_defaults(run=run)
 
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
             raise MoatError(f"--tiers: must be of {', '.join(TIERS)}, found {tier!r}")
     files = ((called(name), bytes_of(name)) for name in args.files)
     with progress("files", len(args.files)) as advance:
-        found = importing.gather(files, lambda data: read_bytes(data, args), advance)
+        found = importing.gather(files, lambda data: read_bytes(data, args), advance, args.budget)
     banks, left_out = imported.cut_to_odd(found)
     refused = [*found.refused, *left_out]
     if args.report:

@@ -18,7 +18,9 @@ def puzzle_of(data: Any, family: str | None) -> Puzzle:
     return play(family or family_of(data)).parse(data)
 
 
-def undecided(budget: int | None) -> MoatError:
-    """What is said of a puzzle for which the budget was too small."""
-    steps = "" if budget is None else f" after {budget} steps"
-    return MoatError(f"undecided{steps}; --budget raises it")
+def undecided(family: str, budget: int | None) -> MoatError:
+    """What is said of a puzzle for which the budget, or the family's own, was too small."""
+    from moat_bank.families.registry import engine
+
+    steps = engine(family).budget if budget is None else budget
+    return MoatError(f"undecided after {steps} steps; --budget raises it")

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from moat_bank.cli.arguments import add_family, whole
+from moat_bank.cli.puzzles import undecided
 from moat_bank.errors import MoatError
 from moat_bank.families.registry import BUILT_IN, kind_room
 
@@ -130,7 +131,7 @@ def puzzle_in(found: Found) -> Puzzle:
     return found.puzzle
 
 
-def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
+def completed(puzzle: Puzzle, solved: bool, rated: bool, budget: int | None) -> Puzzle:
     """The puzzle with its one solution, and its rating, found here where nobody told it.
 
     The engine is loaded only if it is needed.
@@ -142,26 +143,26 @@ def completed(puzzle: Puzzle, solved: bool, rated: bool) -> Puzzle:
 
     family = puzzle.kind.family
     if solved and puzzle.solution is None:
-        search = engine(family).solutions(puzzle, 2)
+        search = engine(family).solutions(puzzle, 2, budget)
         if len(search.found) > 1:
             raise MoatError("has more than one solution")
         if not search.complete:
-            raise MoatError("is undecided: it has too many possibilities")
+            raise undecided(family, budget)
         if not search.found:
             raise MoatError("has no solution")
         puzzle = replace(puzzle, solution=search.found[0])
     if rated and puzzle.rated is None:
-        puzzle = _rated(puzzle)
+        puzzle = _rated(puzzle, budget)
     return puzzle
 
 
-def _rated(puzzle: Puzzle) -> Puzzle:
+def _rated(puzzle: Puzzle, budget: int | None) -> Puzzle:
     from moat_bank.families.base import Rated
     from moat_bank.families.registry import engine
 
-    rating = engine(puzzle.kind.family).rate(puzzle)
+    rating = engine(puzzle.kind.family).rate(puzzle, budget)
     if rating.undecided:
-        raise MoatError("is undecided: it has too many possibilities to be rated")
+        raise undecided(puzzle.kind.family, budget)
     if rating.tier is None:
         raise MoatError("is not finished by logic without a guess, so it has no tier")
     rated = Rated(rating.tier, rating.numbers["r"], rating.numbers["steps"])

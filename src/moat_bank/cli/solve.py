@@ -49,6 +49,6 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         if not search.complete:
-            raise undecided(args.budget)
+            raise undecided(family, args.budget)
 
     return each_line(args.file, act)

@@ -17,19 +17,11 @@ from moat_bank.families.base import Puzzle
 from moat_bank.families.stars.board import solution_rows
 from moat_bank.families.stars.kind import stars_of
 from moat_bank.families.stars.notations import sbn, sbn2
-<<<<<<< ours
-from moat_bank.families.stars.proof import form as prove_form
-=======
-from moat_bank.families.stars.notations.puzzle import Puzzle
->>>>>>> theirs
 from moat_bank.families.stars.proof import solutions as prove_solutions
 from tests.families.stars.notations import formats
 from tests.families.stars.notations.boards import renumbered
-<<<<<<< ours
 from tests.families.stars.notations.formats import made, regions
-=======
 from tests.families.stars.oracle.legal import legal
->>>>>>> theirs
 
 SHARED = Path(os.environ.get("MOAT_SHARED") or Path(__file__).parents[4].parent / "shared")
 VECTORS = SHARED / "vectors" / "formats.json"
@@ -95,11 +87,7 @@ def test_it_has_the_one_solution_that_its_source_gives(one):
     (puzzle,) = formats.read_all(one["text"] or archived(one))
     board = np.array([regions(puzzle)], np.uint8)
     stars = np.array([one["solution"]], np.uint8) - 1
-<<<<<<< ours
-    assert prove_form.legal(board, stars).all()
-=======
-    assert legal(regions, stars).all()
->>>>>>> theirs
+    assert legal(board, stars).all()
     if one["N"] <= WIDEST:
         solved = prove_solutions.solve(board, stars_of(puzzle.kind))
         assert solved.counts.tolist() == [1]

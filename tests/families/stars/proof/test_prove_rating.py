@@ -7,14 +7,8 @@ import random
 import numpy as np
 import pytest
 
-<<<<<<< ours
 from moat_bank.families.stars import words
-from moat_bank.families.stars.proof import (
-    prove,
-)
-=======
 from moat_bank.families.stars.proof import closed_sets, examine
->>>>>>> theirs
 from moat_bank.families.stars.proof import (
     rating as prove_rating,
 )
