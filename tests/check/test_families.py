@@ -57,7 +57,7 @@ def write(folder, grids, distance=0):
         "style": "even",
         "generation": {"pilot": 10, "batch": 10, "ceiling": 100},
         "twins": {"distance": distance},
-        "levels": none | {tier: LENGTH for tier in grids},
+        "levels": none | dict.fromkeys(grids, LENGTH),
         "daily": none,
         "events": none,
     }
