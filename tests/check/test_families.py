@@ -47,9 +47,8 @@ def grids():
 def write(folder, grids, distance=0):
     """The tiny bank with levels of the toy family after its own."""
     head = tiny_bank.manifest()
-    first = next(iter(grids.values()))[0]
-    version = {key: first[key] for key in ("generator", "rater")}
-    head["versions"]["lonesum"] = version
+    engine = registry.engine("lonesum")
+    head["versions"]["lonesum"] = {"generator": engine.generator, "rater": engine.rater}
     none = dict.fromkeys(TIERS, 0)
     board = {
         "family": "lonesum",
