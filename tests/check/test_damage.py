@@ -8,7 +8,13 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-TRIED = ("check/test_verify.py", "check/test_verify_many.py", "build/test_editions.py")
+TRIED = (
+    "check/test_verify.py",
+    "check/test_verify_many.py",
+    "check/test_first_form.py",
+    "check/test_families.py",
+    "build/test_editions.py",
+)
 
 
 def test_the_checker_is_tried_on_many_kinds_of_damage():
@@ -23,4 +29,6 @@ def test_the_checker_is_tried_on_many_kinds_of_damage():
     assert len(set(kinds)) == len(kinds)
     assert files_of["test_verify.py"] + files_of["test_verify_many.py"] >= 40
     assert files_of["test_editions.py"] >= 10
+    assert files_of["test_first_form.py"] >= 10
+    assert files_of["test_families.py"] >= 10
     assert set(files_of) == {Path(name).name for name in TRIED}
