@@ -10,16 +10,16 @@ import pytest
 
 import moat_bank
 from moat_bank.families.base import seed_of
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.kernels.cache import CheckedCacheFile
 from moat_bank.kernels.jit import kernel
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 
 SOURCE = Path(moat_bank.__file__).parent
 
 MAKE = """
 import sys
 from moat_bank.families.base import seed_of
-from moat_bank.families.legacy import Quality, Spec, get_family
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 batch = get_family("stars").generate(Spec({size}, 1, {style!r}), seed_of(1, 0), {count}, Quality())
 sys.stdout.buffer.write(batch.records.tobytes())
 """

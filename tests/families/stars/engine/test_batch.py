@@ -7,13 +7,13 @@ import pytest
 from moat_bank.errors import MoatError
 from moat_bank.families import base
 from moat_bank.families.base import TALLY, seed_of
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.engine import batch
 from moat_bank.families.stars.engine.geometry import geometry
 from moat_bank.families.stars.engine.grow import ORGANIC
 from moat_bank.families.stars.engine.memory import new_memory
 from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kernels.rng import start
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 from tests.families.stars.oracle.exhaustive import solutions
 
 STARS = get_family("stars")

@@ -5,10 +5,10 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board, is_connected, solution_rows
 from moat_bank.symmetry import transform_rows
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 from tests.families.stars.oracle import cpsat
 from tests.families.stars.views import transform_solution
 

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from moat_bank.families.base import seed_of
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.proof.examine import examine
 from moat_bank.families.stars.proof.form import ids
 from moat_bank.kind import TIERS
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 from tests.families.stars.oracle import boards, exhaustive, plain_form
 from tests.families.stars.oracle.groups import mixed, signals
 

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import get_family
 from moat_bank.families.stars.board import Board, solution_rows
 from moat_bank.families.stars.proof import (
     form as prove_form,
@@ -27,6 +26,7 @@ from moat_bank.families.stars.proof import (
 from moat_bank.families.stars.proof import (
     solutions as prove_solutions,
 )
+from tests.families.stars.engine.by_size import get_family
 from tests.families.stars.oracle.legal import legal
 
 FOLDER = Path(

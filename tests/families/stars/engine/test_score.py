@@ -6,7 +6,6 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars.engine.by_regions import by_regions
 from moat_bank.families.stars.engine.many.ladder import LADDER, RUNGS
 from moat_bank.families.stars.engine.many.plain import CLAIMS, LINE_SQUEEZE
@@ -14,6 +13,7 @@ from moat_bank.families.stars.engine.score import RUNG_OF_ONE, rung_of_one, scor
 from moat_bank.families.stars.proof import score as prove_score
 from moat_bank.families.stars.words.rating import regions_tell_enough
 from moat_bank.families.stars.words.sheet import new_sheet
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 from tests.families.stars.engine.many import signals
 from tests.families.stars.oracle import boards
 

@@ -10,7 +10,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import packing, rows, state
 from moat_bank.families.stars.engine.many.ladder import CASES, DEEP_WHAT_IF, LADDER, WAYS, WHAT_IF
@@ -20,6 +19,7 @@ from moat_bank.families.stars.engine.many.squeeze import squeeze
 from moat_bank.families.stars.engine.outcome import KEPT, UNFINISHED, new_outcome
 from moat_bank.families.stars.engine.rate import HARDEST
 from moat_bank.kernels.jit import U64
+from tests.families.stars.engine.by_size import Spec
 from tests.families.stars.engine.many import (
     by_definition,
     cells,

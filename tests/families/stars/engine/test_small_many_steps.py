@@ -5,12 +5,12 @@ import random
 import numpy as np
 import pytest
 
-from moat_bank.families.legacy import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import follow, rows, state
 from moat_bank.families.stars.engine.many.plain import COUNTING
 from moat_bank.families.stars.engine.many.rate import MANY_SIGNALS
 from moat_bank.families.stars.engine.outcome import KEPT, UNFINISHED, new_outcome
+from tests.families.stars.engine.by_size import Spec
 from tests.families.stars.engine.many import (
     cells,
     mask,

@@ -6,7 +6,6 @@ import pytest
 
 from moat_bank.errors import MoatError
 from moat_bank.families.base import TALLY, seed_of
-from moat_bank.families.legacy import Quality, Spec, get_family
 from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board
 from moat_bank.families.stars.engine.geometry import geometry
@@ -16,6 +15,7 @@ from moat_bank.families.stars.engine.steer import spread
 from moat_bank.families.stars.engine.walk import LINKS
 from moat_bank.kernels.rng import below, start
 from moat_bank.kind import TIERS
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 from tests.families.stars.engine.test_jit import python
 from tests.families.stars.engine.test_stages import cells, drawn
 from tests.families.stars.oracle import cpsat
@@ -129,7 +129,7 @@ def test_a_tier_that_a_size_has_not_is_never_come_to():
 
 MAKE = """
 import sys
-from moat_bank.families.legacy import Quality, Spec, get_family
+from tests.families.stars.engine.by_size import Quality, Spec, get_family
 batch = get_family("stars").generate(Spec({}, 1, "organic", {!r}), 14, {}, Quality())
 sys.stdout.buffer.write(batch.records.tobytes())
 """

@@ -1,5 +1,4 @@
-# ruff: noqa: D102, D103
-"""The protocol of one family alone, for rooms that still speak it; it goes with the last."""
+"""The engine of stars by size and stars, with entries of format 1, for tests that think in these."""
 
 from __future__ import annotations
 
