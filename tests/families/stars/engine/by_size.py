@@ -1,4 +1,4 @@
-"""The engine of stars by size and stars, with entries of format 1, for tests that think in these."""
+"""The engine of stars by size and stars, with entries of format 1, for tests that think so."""
 
 from __future__ import annotations
 
