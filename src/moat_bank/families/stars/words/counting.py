@@ -66,15 +66,17 @@ def _weigh(sheet: Sheet, units: Set, k: int, parts: Set) -> list[Deduction]:
     found: list[Deduction] = []
     sets = _sets(board, units, k)
     spend(board, len(sets))
-    bounds = [
-        _bounds(board, (units, k), sheet.candidates & board.area[part], sheet.need[part])
-        for part in parts
-    ]
-    most = map(sum, zip(*(bound[0] for bound in bounds), strict=True))
-    least = map(sum, zip(*(bound[1] for bound in bounds), strict=True))
-    needs = sheet.need
-    for (chosen, _), high, low in zip(sets, most, least, strict=True):
-        total = sum([needs[u] for u in chosen])
+    totals = _totals(board, (units, k), tuple([sheet.need[u] for u in units]))
+    most = least = 0
+    for part in parts:
+        cells, need = sheet.candidates & board.area[part], sheet.need[part]
+        high, low = _bounds(board, (units, k), cells, need)
+        most += high
+        least += low
+    highs, lows = most.to_bytes(len(sets), "little"), least.to_bytes(len(sets), "little")
+    for (chosen, _), total, high, low in zip(sets, totals, highs, lows, strict=True):
+        if low < total < high:
+            continue
         if high < total:
             raise ImpossibleError(Trouble("too few", chosen, 0, (total, high, parts)))
         if low > total:
@@ -96,18 +98,33 @@ def _sets(board: Board, units: Set, k: int) -> list[tuple[Set, int]]:
     return found
 
 
-def _bounds(
-    board: Board, sets: tuple[Set, int], cells: int, need: int
-) -> tuple[list[int], list[int]]:
-    """The most and the least stars that a part's cells put into each of ``_sets``."""
+def _totals(board: Board, sets: tuple[Set, int], needs: Set) -> bytes:
+    """The stars that each of ``_sets`` misses, where its units miss so many."""
+    key = "totals", sets, needs
+    if key not in board.memo:
+        need = dict(zip(sets[0], needs, strict=True))
+        board.memo[key] = bytes(sum(need[u] for u in one) for one, _ in _sets(board, *sets))
+    found: bytes = board.memo[key]
+    return found
+
+
+def _bounds(board: Board, sets: tuple[Set, int], cells: int, need: int) -> tuple[int, int]:
+    """The most and the least stars that a part's cells put into each of ``_sets``.
+
+    The numbers of all sets stand side by side in one long number, a byte each, so that those of
+    several parts are added all at once.  None passes 6 stars in 25 parts.
+    """
     key = "bounds", sets, cells, need
     if key not in board.memo:
         within = [cells & area for _, area in _sets(board, *sets)]
         spend(board, len(within))
         most = {here: room(board, here, need) for here in set(within)}
         least = {here: need - room(board, cells & ~here, need) if here else 0 for here in most}
-        board.memo[key] = [most[here] for here in within], [least[here] for here in within]
-    found: tuple[list[int], list[int]] = board.memo[key]
+        board.memo[key] = tuple(
+            int.from_bytes(bytes(bound[here] for here in within), "little")
+            for bound in (most, least)
+        )
+    found: tuple[int, int] = board.memo[key]
     return found
 
 
@@ -153,32 +170,30 @@ def k_in_k(sheet: Sheet) -> Found:
 
 def _closed(sheet: Sheet, units: list[int], other: int, k: int) -> Iterator[Deduction]:
     board = sheet.board
-    meets = {}
+    meets = []
     for u in units:
-        met = {board.units[x][other] for x in cells_of(sheet.candidates & board.area[u])}
-        if len(met) <= k:
-            meets[u] = frozenset(met)
-    for inner, outer in _grow(board, list(meets.items()), k, 0, (), frozenset()):
-        within = together(board, sorted(outer)) & ~together(board, inner)
-        if sheet.candidates & within:
-            out = sheet.candidates & within
-            yield Deduction("k in k", inner, out=out, detail=(tuple(sorted(outer)),))
+        met = 0
+        for x in cells_of(sheet.candidates & board.area[u]):
+            met |= 1 << board.units[x][other]
+        if met.bit_count() <= k:
+            meets.append((u, met))
+    for inner, outer in _grow(board, meets, k, 0, (), 0):
+        within = tuple(cells_of(outer))
+        out = sheet.candidates & together(board, within) & ~together(board, inner)
+        if out:
+            yield Deduction("k in k", inner, out=out, detail=(within,))
 
 
 def _grow(
-    board: Board,
-    meets: list[tuple[int, frozenset[int]]],
-    k: int,
-    start: int,
-    inner: Set,
-    outer: frozenset[int],
-) -> Iterator[tuple[Set, frozenset[int]]]:
-    """Sets of ``k`` units that meet no more than ``k`` others, unit by unit."""
-    spend(board, 1)
+    board: Board, meets: list[tuple[int, int]], k: int, start: int, inner: Set, outer: int
+) -> Iterator[tuple[Set, int]]:
+    """Sets of ``k`` units that meet no more than ``k`` others, unit by unit; units met as bits."""
+    end = len(meets) - (k - len(inner)) + 1
+    spend(board, 1 + max(0, end - start))
     if len(inner) == k:
         yield inner, outer
         return
-    for i in range(start, len(meets) - (k - len(inner)) + 1):
+    for i in range(start, end):
         unit, met = meets[i]
-        if len(outer | met) <= k:
+        if (outer | met).bit_count() <= k:
             yield from _grow(board, meets, k, i + 1, (*inner, unit), outer | met)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import isqrt
 
 from moat_bank.families.stars.words.sheet import Board, cells_of, spend
 
@@ -66,11 +67,16 @@ def squeezed(board: Board, cells: int, count: int) -> tuple[int, int]:
 
 
 def ways(board: Board, cells: int, count: int, most: int) -> list[int] | None:
-    """All choices of ``count`` cells that do not touch; None where there are more than ``most``."""
+    """All choices of ``count`` cells that do not touch; None where there are more than ``most``.
+
+    Those next to each other in the list have little in common, so what all agree on is soon known.
+    """
     key = "ways", cells, count, most
     if key not in board.memo:
         found = list(islice(_ways(board, cells, count), most + 1))
-        board.memo[key] = found if len(found) <= most else None
+        stride = isqrt(len(found)) or 1
+        spread = [way for start in range(stride) for way in found[start::stride]]
+        board.memo[key] = spread if len(found) <= most else None
     known: list[int] | None = board.memo[key]
     return known
 

@@ -10,9 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-BUDGET = 3_000_000
-"""Steps that an explanation may take: one is a unit, a set of units or a way to place stars that is
-looked at once, some microseconds.  The hardest published boards known take a tenth of it."""
+BUDGET = 30_000_000
+"""Steps that the rounds of a board may take, and the search for its solutions as many again: a step
+is one look at a unit, a cell, a set of units or a way to place stars, a microsecond or two.  Most
+boards take some thousands, the hardest of those known, 14x14 with three stars, half of it."""
 
 KINDS = ("region", "row", "column")
 REGION, ROW, COLUMN = range(3)

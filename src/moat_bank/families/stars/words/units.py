@@ -7,6 +7,7 @@ from moat_bank.families.stars.words.sheet import (
     COLUMN,
     REGION,
     ROW,
+    Board,
     Deduction,
     Found,
     ImpossibleError,
@@ -15,6 +16,7 @@ from moat_bank.families.stars.words.sheet import (
     cells_of,
     open_units,
     spend,
+    units_of_kind,
 )
 
 
@@ -46,20 +48,31 @@ def confined(sheet: Sheet) -> Found:
 def _fillers(sheet: Sheet, kinds: tuple[int, ...], others: tuple[int, ...]) -> list[Deduction]:
     """Units that must put into another all the stars that it misses."""
     board, found = sheet.board, []
-    takers = [(v, sheet.candidates & board.area[v]) for v in open_units(sheet, *others)]
     for u in open_units(sheet, *kinds):
         cells, need = sheet.candidates & board.area[u], sheet.need[u]
-        spend(board, len(takers))
-        for v, theirs in takers:
-            outside = cells & ~theirs
-            if outside == cells:
+        for v, elsewhere in _elsewhere(board, cells, need, others):
+            misses, out = sheet.need[v], sheet.candidates & board.area[v] & ~cells
+            if not misses:
                 continue
-            elsewhere = room(board, outside, need)
-            if need - elsewhere > sheet.need[v]:
+            if need - elsewhere > misses:
                 raise ImpossibleError(Trouble("overfull", (u, v), 0, (need, elsewhere)))
-            if need - elsewhere == sheet.need[v] and theirs & ~cells:
-                out = theirs & ~cells
+            if need - elsewhere == misses and out:
                 found.append(Deduction("fills", (u, v), out=out, detail=(need, elsewhere)))
+    return found
+
+
+def _elsewhere(
+    board: Board, cells: int, need: int, others: tuple[int, ...]
+) -> list[tuple[int, int]]:
+    """Of ``need`` stars in some cells, how many fit outside of each other unit, where not all do."""
+    spend(board, 1)
+    key = "elsewhere", cells, need, others
+    if key not in board.memo:
+        met = [v for v in units_of_kind(board, *others) if cells & board.area[v]]
+        spend(board, len(met))
+        rooms = [(v, room(board, cells & ~board.area[v], need)) for v in met]
+        board.memo[key] = [(v, elsewhere) for v, elsewhere in rooms if elsewhere < need]
+    found: list[tuple[int, int]] = board.memo[key]
     return found
 
 
