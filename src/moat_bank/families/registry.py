@@ -106,7 +106,7 @@ def words(family: str) -> Words:
 
 def explained(family: str) -> Explained:
     """How an explanation of ``words`` looks."""
-    return cast(Explained, _room(family, "explained"))
+    return cast("Explained", _room(family, "explained"))
 
 
 def draw(family: str) -> Draw:
