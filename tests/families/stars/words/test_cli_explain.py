@@ -143,7 +143,7 @@ def test_several_boards_but_no_pictures_of_them(run):
     assert out.count("hardest technique") == 2
     status, _, err = run("--svg", "x.svg", text=f"{LINK}\n{LINK}")
     assert status == 1
-    assert err == "moat-bank: --svg draws the rounds of one board, found 2\n"
+    assert err == "moat-bank: --svg draws the rounds of one puzzle, found 2\n"
 
 
 def test_what_is_no_board_is_named_and_the_rest_goes_on(run):

@@ -64,7 +64,7 @@ def _fillers(sheet: Sheet, kinds: tuple[int, ...], others: tuple[int, ...]) -> l
 def _elsewhere(
     board: Board, cells: int, need: int, others: tuple[int, ...]
 ) -> list[tuple[int, int]]:
-    """Of ``need`` stars in some cells, how many fit outside of each other unit, where not all do."""
+    """Of ``need`` stars in cells, how many fit outside of each other unit, where not all do."""
     spend(board, 1)
     key = "elsewhere", cells, need, others
     if key not in board.memo:
