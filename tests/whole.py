@@ -16,6 +16,6 @@ def sampled(items: Sequence[T], most: int) -> list[T]:
     return [items[at * len(items) // most] for at in range(most)]
 
 
-def many(whole: int, sample: int) -> int:
-    """How often to try."""
+def examples(whole: int, sample: int) -> int:
+    """How many examples to try."""
     return whole if WHOLE else sample

@@ -18,6 +18,7 @@ from moat_bank.families.stars.kind import StarsKind
 from moat_bank.runtime.columns import entry_reader
 from moat_bank.schemas import load_schema
 from tests.runtime.bank_fixture import make_entry
+from tests.whole import examples
 
 ROOT = Path(__file__).parents[2]
 SCHEMA = Draft202012Validator(load_schema("columns"))
@@ -106,7 +107,7 @@ def shards(draw):
     return size, stars, entries
 
 
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(300, 60), suppress_health_check=[HealthCheck.too_slow])
 @given(shards())
 def test_what_goes_in_comes_out(shard):
     size, stars, entries = shard

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.fuzz.readers import READERS, good, survives
+from tests.whole import examples
 
 NASTY: list[Any] = [
     *(None, True, 0, -1, 1, 2**31, 2**53, 2**63, 2**64 - 1, -(2**63), 0.5, 1e308, -0.0),
@@ -78,7 +79,9 @@ def mutated(draw: st.DrawFn, name: str) -> bytes:
     return data + draw(st.sampled_from([b"", b"\n"]))
 
 
-SETTINGS = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(
+    max_examples=examples(50, 15), deadline=None, suppress_health_check=list(HealthCheck)
+)
 JSON = sorted(set(READERS) - {"config", "notations"})
 
 

@@ -13,6 +13,7 @@ from moat_bank.bundle import Shape, bundle
 from moat_bank.runtime import Banks
 from tests.families.toy import lonesum
 from tests.runtime.bank_fixture import write_bank, write_two_families
+from tests.whole import examples
 
 pytest.importorskip("fastapi", reason="the server needs fastapi: pip install -e '.[server]'")
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -61,7 +62,9 @@ def api(make_app, banks):
 def test_anything_that_is_sent(api, path, mode):
     operation = api[path]["POST" if path == "/claim" else "GET"]
 
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=examples(100, 30), deadline=None, suppress_health_check=list(HealthCheck)
+    )
     @given(operation.as_strategy(generation_mode=mode))
     def send(case):
         case.call_and_validate()

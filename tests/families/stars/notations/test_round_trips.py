@@ -13,6 +13,7 @@ from moat_bank.families.stars.kind import StarsKind, stars_of
 from tests.families.stars.notations import formats
 from tests.families.stars.notations.boards import puzzles, renumbered, starred
 from tests.families.stars.notations.formats import regions
+from tests.whole import examples
 
 ONE = st.just(1)
 
@@ -51,7 +52,7 @@ def test_every_notation_is_tried():
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60, 20), deadline=None)
 @given(data=st.data())
 def test_a_board_comes_back(name, data):
     boards, forgets = HOLDS[name]
@@ -107,7 +108,7 @@ def test_a_list_may_mix_the_notations_of_one_board_a_line(data):
     ]
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200, 40), deadline=None)
 @given(
     name=st.sampled_from(sorted(HOLDS)),
     text=st.one_of(
@@ -121,7 +122,7 @@ def test_nonsense_is_refused_and_never_a_traceback(name, text):
 
 
 @pytest.mark.parametrize("name", CASES)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60, 20), deadline=None)
 @given(data=st.data())
 def test_damaged_text_is_refused_or_another_board_and_never_a_traceback(name, data):
     boards, forgets = HOLDS[name]
@@ -141,7 +142,7 @@ def test_damaged_text_is_refused_or_another_board_and_never_a_traceback(name, da
 
 
 @pytest.mark.parametrize("name", [name for name in HOLDS if name not in ("text", "table", "rows")])
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40, 20), deadline=None)
 @given(data=st.data())
 def test_text_cut_off_anywhere_is_refused(name, data):
     boards, forgets = HOLDS[name]
