@@ -530,7 +530,7 @@ def names_of_copy(tmp_path_factory):
         ("build/dedupe.py", (True, True, True)),
         ("families/base.py", (True, True, True)),
         ("families/stars/engine/rate.py", (True, False, True)),
-        ("symmetry.py", (True, True, True)),
+        ("symmetry.py", (True, False, True)),
         ("build/twins.py", (False, True, True)),
         ("check/verify.py", (False, False, True)),
         ("families/stars/proof/rating.py", (False, False, True)),

@@ -410,7 +410,7 @@ def test_the_folder_may_be_text_or_a_path(bank_folder):
 def test_importing_the_runtime_loads_nothing_heavy():
     code = (
         "import sys, moat_bank.runtime, moat_bank.cli.main\n"
-        "moat_bank.cli.main.build_parser()\n"
+        "moat_bank.cli.main.build_parser([])\n"
         "print([n for n in sys.modules if n.split('.')[0] in"
         " ('numba', 'llvmlite', 'snakemake', 'numpy', 'matplotlib', 'jsonschema', 'yaml')])"
     )

@@ -16,7 +16,7 @@ from moat_bank.check.files import READABLE, Fault, read_file, strange_files, wri
 from moat_bank.check.forms import NAME, SHA256
 from moat_bank.check.manifest import LARGEST_MANIFEST, MANIFEST
 from moat_bank.check.shape import OrNull, Shape, Text, faults
-from moat_bank.errors import short
+from moat_bank.errors import MoatError, short
 
 FILE, FOLDER = "editions.json", "editions"
 FORMAT = 1
@@ -44,6 +44,9 @@ def manifests(folder: Path) -> tuple[list[str], list[Fault]]:
     """The manifests of all editions, oldest first, and what is wrong with the chain of them.
 
     One that is missing or not what the chain says is a fault, and left out.
+
+    Raises:
+        MoatError: the folder is a bundle.
     """
     if not os.path.lexists(folder / FILE):
         return [MANIFEST], list(strange_files(folder, FOLDER, set()))
@@ -54,6 +57,9 @@ def manifests(folder: Path) -> tuple[list[str], list[Fault]]:
         chain = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         return [MANIFEST], [Fault(FILE, None, f"is not JSON: {error}")]
+    if isinstance(chain, dict) and chain.get("bundle") is True:
+        hint = "(a bundle: verify the banks that it was made of)"
+        raise MoatError(f"{folder / FILE}: is no list of published editions {hint}")
     wrong = [Fault(FILE, None, text) for text in _chain_faults(chain)]
     if wrong:
         return [MANIFEST], wrong
