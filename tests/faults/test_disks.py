@@ -180,7 +180,7 @@ def test_looking_up_and_proving_need_no_right_to_write(disk):
 @pytest.mark.parametrize("full", [True, False], ids=["full", "read-only"])
 def test_kernels_that_cannot_be_kept_are_told_of_and_run(disk, full):
     """The smallest kernels, since they are compiled here."""
-    code = "from moat_bank.families.stars import jit; import numpy as np;"
+    code = "from moat_bank.kernels import jit; import numpy as np;"
     code += "print(jit.popcount(np.uint64(7)))"
     env = environment(MOAT_BANK_CACHE=str(disk))
     if full:

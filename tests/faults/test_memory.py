@@ -26,7 +26,7 @@ from tests.faults.places import (
     tree,
     two_editions,
 )
-from tests.faults.work import ONE_WAVE
+from tests.faults.work import ONE_ROUND
 from tests.workflow.conftest import Workplace
 
 PEAK = """
@@ -53,7 +53,7 @@ def batch(number: int, output: Path) -> tuple[object, ...]:
 
 @pytest.fixture
 def batches(tmp_path) -> Path:
-    Workplace(tmp_path, ONE_WAVE)
+    Workplace(tmp_path, ONE_ROUND)
     return tmp_path / "batches"
 
 

@@ -80,7 +80,7 @@ def others(folder: Path) -> dict[str, Work]:
     start = folder / "start"
     one = two_editions(start)[0]
     assert moat_bank("publish", one, start / "banks").returncode == 0
-    shard = next((one / "levels").glob("6x6-1-hard-*"))
+    shard = next((one / "levels").glob("stars-6x6-1-hard-*"))
     (start / "board.json").write_bytes(orjson.dumps(orjson.loads(shard.read_bytes())["hard"][0]))
     works: dict[str, Work] = {}
     for args in (

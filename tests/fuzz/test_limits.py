@@ -86,7 +86,7 @@ def test_what_is_nested_too_deep_to_be_written_is_a_fault_of_its_line(capsysbina
 )
 def test_plans_are_bounded_everywhere(tmp_path, steps, tiers):
     plan = {
-        "boards": [{"from": n + 1, "size": 5, "stars": 1} for n in range(steps)],
+        "boards": [tiny_bank.step(n + 1, 5) for n in range(steps)],
         "tiers": ["easy"] * tiers,
     }
     with pytest.raises(MoatError, match="a level plan has at most"):
