@@ -123,7 +123,7 @@ def exhausted(*_):
 def test_a_process_of_the_check_is_killed(tmp_path, monkeypatch, capsys):
     one, _ = two_editions(tmp_path)
     monkeypatch.setattr(module, "check", ended)
-    monkeypatch.setattr(module, "TOGETHER", 2)
+    monkeypatch.setattr("moat_bank.families.stars.proof.together", lambda values: 2)
     with fault("out of memory: killed"):
         assert main(["verify", str(one), "--jobs", "2"]) == 2
         said = capsys.readouterr()
@@ -137,7 +137,7 @@ def test_the_check_runs_out_of_memory(tmp_path, monkeypatch, capsys, jobs):
     """In a process of its own, too: its error comes back."""
     one, _ = two_editions(tmp_path)
     monkeypatch.setattr(module, "check", exhausted)
-    monkeypatch.setattr(module, "TOGETHER", 2)
+    monkeypatch.setattr("moat_bank.families.stars.proof.together", lambda values: 2)
     with fault("out of memory: told"):
         assert main(["verify", str(one), "--jobs", jobs]) == 2  # 1 would say that it has faults
         said = capsys.readouterr()

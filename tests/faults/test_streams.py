@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 from tests.faults.conftest import fault
-from tests.faults.places import ROOT, command, environment, moat_bank, one_line
+from tests.faults.places import ROOT, command, environment, moat_bank, one_line, two_editions
 
 pytestmark = pytest.mark.spread
 
@@ -25,7 +25,7 @@ LOOKUPS = (
     ("diff", BANKS, BANKS, "--json"),
     ("export", "--banks", BANKS, "--levels", "1-2", "--pdf", "-"),
 )
-CHECKS = tuple(("verify", BANKS, "--format", form) for form in ("text", "json", "junit"))
+CHECKS = tuple(("verify", "FOLDER", "--format", form) for form in ("text", "json", "junit"))
 BOARDS = (
     ("show", "FILE"),
     ("show", "FILE", "--svg", "-"),
@@ -54,9 +54,16 @@ def entries(tmp_path_factory):
     return file
 
 
+@pytest.fixture(scope="module")
+def named(tmp_path_factory, entries):
+    """What the words of a command stand for: a file of entries, a small folder of banks."""
+    folder = two_editions(tmp_path_factory.mktemp("banks"))[0]
+    return lambda args: [{"FILE": entries, "FOLDER": folder}.get(arg, arg) for arg in args]
+
+
 @pytest.mark.parametrize("args", ALL)
-def test_output_is_full(entries, args):
-    args = [entries if arg == "FILE" else arg for arg in args]
+def test_output_is_full(named, args):
+    args = named(args)
     with open("/dev/full", "w") as full, fault("standard output full"):
         done = moat_bank(*args, stdout=full)
         line = one_line(done, status=CANNOT_SAY.get(args[0], 1))
@@ -67,8 +74,8 @@ def test_output_is_full(entries, args):
 
 
 @pytest.mark.parametrize("args", ALL)
-def test_the_reader_goes_away(entries, args):
-    args = [entries if arg == "FILE" else arg for arg in args]
+def test_the_reader_goes_away(named, args):
+    args = named(args)
     with fault("reader of the output gone"):
         process = subprocess.Popen(
             command(*args), env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE
