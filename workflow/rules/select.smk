@@ -12,7 +12,8 @@ rule select:
     params:
         counts=lambda wildcards, input: Path(input[0]).stem,
         folder=lambda wildcards, input: Path(input[0]).parents[2],
+        chosen=lambda wildcards, input: input[0],
     shell:
         "moat-bank stage select --board {wildcards.board} --counts {params.counts}"
-        " --folder {params.folder} --chosen {input[0]} --output {output.records} 2>&1"
+        " --folder {params.folder} --chosen {params.chosen} --output {output.records} 2>&1"
         " | tee {log} >&2"
