@@ -354,12 +354,12 @@ def write_shard(folder: Path, bank: dict[str, Any], entries: list[Any]) -> dict[
     [
         (lambda e: {**e, "source": "a\nb"}, "source: must be text of one line, at most 200"),
         (lambda e: {**e, "source": "x" * 201}, "source: must be text of one line, at most 200"),
-        (lambda e: {**e, "source": 7}, "source: must be text"),
+        (lambda e: {**e, "source": 7}, "source: must be text of one line, at most 200"),
         (lambda e: {k: v for k, v in e.items() if k != "source"}, "source: is missing"),
         (lambda e: {"seed": 7, "style": "organic", **e}, "has the unknown key 'seed'"),
         (lambda e: {**e, "generator": "stars-1"}, "generator: is 'stars-1', the manifest says 'im"),
         (lambda e: {**e, "steps": e["steps"] + 1}, "steps: is"),
-        (lambda e: {**e, "solution": e["solution"][::-1]}, "solution: "),
+        (lambda e: {**e, "solution": e["solution"][::-1]}, "solution[0]: is 2, proved 1"),
     ],
 )
 def test_the_checker_names_what_is_wrong_with_an_imported_entry(folder, change, fault):
@@ -399,7 +399,7 @@ def test_a_built_bank_may_not_pass_its_entries_off_as_imported(tmp_path):
 
 def test_imported_boards_cannot_be_built_again(folder):
     for rebuild in (1, None):
-        with pytest.raises(MoatError, match="have no seeds to build them again"):
+        with pytest.raises(MoatError, match="imported puzzles have no seeds to build them again"):
             verify(folder, rebuild=rebuild)
 
 

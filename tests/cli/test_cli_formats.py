@@ -115,7 +115,7 @@ def test_the_stars_and_the_notation_may_be_given(run):
     for argv in (["--to", "x"], ["--to", "sbn", "--from", "x"]):
         status, _, err = run("convert", *argv, stdin=SBN.encode())
         assert (status, err.count("\n")) == (1, 1)
-        assert "unknown notation 'x'; known: pzprv3, archive," in err
+        assert err.startswith("moat-bank: unknown notation 'x'; known: pzprv3, archive,")
     with pytest.raises(SystemExit):
         run("convert", "--to", "sbn", "--stars", "9", stdin=SBN.encode())
 

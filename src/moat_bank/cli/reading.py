@@ -109,8 +109,11 @@ def found_in(args: argparse.Namespace) -> Iterator[tuple[str, Found]]:
     """All puzzles and faults of the files, each with the file's name.
 
     Raises:
-        MoatError: a file cannot be read.
+        MoatError: a file cannot be read, or the options name no notation or family.
     """
+    from moat_bank.families import reading
+
+    reading.known(args.family, args.notation)
     for name in args.files:
         data = bytes_of(name)
         try:
