@@ -1,4 +1,4 @@
-"""Comparisons with oracles take a sample, unless ``MOAT_WHOLE=1``, as in CI."""
+"""Comparisons with oracles take a sample, unless ``MOAT_WHOLE=1``: before a release."""
 
 import os
 from collections.abc import Sequence

@@ -62,6 +62,14 @@ def tried(folder: Path) -> list[str]:
     return [name for name in seen if not name.endswith((".py", ".pyc"))]
 
 
+@pytest.fixture(scope="module", autouse=True)
+def rooms_are_loaded(tmp_path_factory):
+    """A first lookup and a first check load a family's rooms, which opens their files."""
+    folder = tmp_path_factory.mktemp("first")
+    tiny_bank.write(folder)
+    tried(folder)
+
+
 @pytest.mark.parametrize("key", ["file", "sha256", "tier", "pool"])
 @pytest.mark.parametrize("name", NAMES, ids=ascii)
 def test_names_in_a_manifest(tmp_path, name, key):

@@ -11,7 +11,7 @@ import pytest
 from moat_bank.families.base import seed_of
 from moat_bank.families.stars import words
 from moat_bank.families.stars.board import Board, solution_rows
-from moat_bank.families.stars.proof.examine import examine
+from moat_bank.families.stars.proof.examined import examine
 from moat_bank.families.stars.proof.form import ids
 from moat_bank.kind import TIERS
 from tests.families.stars.engine.by_size import Quality, Spec, get_family

@@ -10,6 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from moat_bank.families.base import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import packing, rows, state
 from moat_bank.families.stars.engine.many.ladder import CASES, DEEP_WHAT_IF, LADDER, WAYS, WHAT_IF
@@ -18,8 +19,8 @@ from moat_bank.families.stars.engine.many.rate import MANY_SIGNALS, RUNGS, tier_
 from moat_bank.families.stars.engine.many.squeeze import squeeze
 from moat_bank.families.stars.engine.outcome import KEPT, UNFINISHED, new_outcome
 from moat_bank.families.stars.engine.rate import HARDEST
+from moat_bank.families.stars.kind import StarsKind
 from moat_bank.kernels.jit import U64
-from tests.families.stars.engine.by_size import Spec
 from tests.families.stars.engine.many import (
     by_definition,
     cells,
@@ -149,7 +150,7 @@ def test_tiers_by_the_hardest_technique():
 
 def test_rows_that_no_logic_finishes_are_kept_no_longer():
     """Boards of one star, with and without a known solution, rated one after the other."""
-    spec, rng = Spec(5, 1), random.Random(8)
+    spec, rng = Spec(StarsKind(5), "organic"), random.Random(8)
     grids = [boards.repaired(rng, 5), boards.grown(rng, 5), boards.repaired(rng, 5)]
     grids.append([[0] * 5] * 4 + [[0, 1, 2, 3, 4]])  # no solution
     outcome = new_outcome(5, 1, len(grids))

@@ -5,12 +5,13 @@ import random
 import numpy as np
 import pytest
 
+from moat_bank.families.base import Spec
 from moat_bank.families.stars.engine.geometry import unrolled
 from moat_bank.families.stars.engine.many import follow, rows, state
 from moat_bank.families.stars.engine.many.plain import COUNTING
 from moat_bank.families.stars.engine.many.rate import MANY_SIGNALS
 from moat_bank.families.stars.engine.outcome import KEPT, UNFINISHED, new_outcome
-from tests.families.stars.engine.by_size import Spec
+from moat_bank.families.stars.kind import StarsKind
 from tests.families.stars.engine.many import (
     cells,
     mask,
@@ -101,7 +102,7 @@ def rated(grids, stars, columns):
     outcome.status[:] = KEPT
     outcome.regions[:] = np.array(grids).reshape(len(grids), -1)
     outcome.columns[:] = columns
-    memory = rows.new_rows(Spec(size, stars))
+    memory = rows.new_rows(Spec(StarsKind(size, stars), "organic"))
     rows.rate_rows(size, stars, unrolled(size), memory, outcome)
     return outcome, memory
 
@@ -129,7 +130,7 @@ def test_each_board_is_rated_with_its_own_solution(size):
 @pytest.mark.parametrize("size", [8, 14, 18, 25])
 def test_memory_has_the_words_that_a_board_takes(size):
     _, region = masks([[r] * size for r in range(size)])
-    memory = rows.new_rows(Spec(size, 2))
+    memory = rows.new_rows(Spec(StarsKind(size, 2), "organic"))
     assert memory.region.shape == region.shape
     assert memory.solution.shape[1] == region.shape[1]
     assert memory.work.near.shape == (size * size, region.shape[1])

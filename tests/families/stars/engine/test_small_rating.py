@@ -126,7 +126,7 @@ def in_memory(sheet):
         for i in range(size)
         if (kind, i) in opened
     )
-    for scratch in work[3:]:
+    for scratch in work[3:-1]:  # the last says how many steps are left
         scratch[:] = 5
     return geometry(size), owner, region, work
 

@@ -16,11 +16,11 @@ from moat_bank.families.stars.engine.walk import LINKS
 from moat_bank.kernels.rng import below, start
 from moat_bank.kind import TIERS
 from tests.families.stars.engine.by_size import Quality, Spec, get_family
-from tests.families.stars.engine.test_jit import python
 from tests.families.stars.engine.test_stages import cells, drawn
 from tests.families.stars.oracle import cpsat
 from tests.families.stars.oracle.exhaustive import solutions
 from tests.families.stars.oracle.plain_form import connected
+from tests.kernels.test_jit import python
 
 STARS = get_family("stars")
 ALL = Quality()

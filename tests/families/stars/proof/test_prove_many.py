@@ -18,7 +18,7 @@ from moat_bank.families.base import Spec, known_bounds
 from moat_bank.families.stars.board import solution_rows
 from moat_bank.families.stars.kind import StarsKind
 from moat_bank.families.stars.proof import (
-    examine,
+    examined,
 )
 from moat_bank.families.stars.proof import (
     many as prove_many,
@@ -173,7 +173,7 @@ def test_boards_without_one_solution_are_not_finished():
     entry = next(entry for entry, tier in generated(10, 2, 150) if tier == "medium")
     good = entry["regionMap"]
     rows = [[r] * 10 for r in range(10)]
-    proofs = examine.examine(np.array([rows, good, rows], np.uint8), 2)
+    proofs = examined.examine(np.array([rows, good, rows], np.uint8), 2)
     assert proofs.solutions.tolist() == [2, 1, 2]
     assert proofs.rating.hardest.tolist() == [0, entry["r"], 0]
     assert proofs.rating.tier.tolist() == [-1, 1, -1]
@@ -189,15 +189,15 @@ def test_a_known_solution_only_saves_time():
 
 
 def test_no_boards():
-    none = examine.examine(np.zeros((0, 10, 10), np.uint8), 2)
+    none = examined.examine(np.zeros((0, 10, 10), np.uint8), 2)
     assert none.rating.rounds.shape == (0, 12)
     assert none.rating.tier.shape == (0,)
 
 
 def test_stacks_are_joined(monkeypatch):
     made = [entry["regionMap"] for entry, _ in generated(8, 2, 200)[:7]]
-    whole = examine.examine(np.array(made, np.uint8), 2)
-    monkeypatch.setattr(examine, "STACK_CELLS", 2 * 64)
-    cut = examine.examine(np.array(made, np.uint8), 2)
+    whole = examined.examine(np.array(made, np.uint8), 2)
+    monkeypatch.setattr(examined, "STACK_CELLS", 2 * 64)
+    cut = examined.examine(np.array(made, np.uint8), 2)
     assert listed(cut.rating) == listed(whole.rating)
     assert (cut.columns == whole.columns).all()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from moat_bank.families.stars import words
-from moat_bank.families.stars.proof import closed_sets, examine
+from moat_bank.families.stars.proof import closed_sets, examined
 from moat_bank.families.stars.proof import (
     rating as prove_rating,
 )
@@ -93,7 +93,7 @@ def all_of_size_4() -> np.ndarray:
 def test_every_board_of_size_4(all_of_size_4):
     """62,741 partitions; the counts are those of an enumeration by another program."""
     assert len(all_of_size_4) == len(np.unique(all_of_size_4, axis=0)) == 62_741
-    proofs = examine.examine(all_of_size_4, 1)
+    proofs = examined.examine(all_of_size_4, 1)
     assert proofs.connected.all()
     assert np.bincount(proofs.solutions).tolist() == [49_668, 11_760, 1_313]
     unique = proofs.solutions == 1
@@ -108,7 +108,7 @@ def test_every_board_of_size_4(all_of_size_4):
 def test_without_one_cell_regions_the_first_technique_finishes_nothing(all_of_size_4):
     cells = np.array([(all_of_size_4 == region).sum(axis=(1, 2)) for region in range(4)])
     without = all_of_size_4[cells.min(axis=0) > 1]
-    proofs = examine.examine(without, 1)
+    proofs = examined.examine(without, 1)
     assert (proofs.solutions == 1).sum() == 7_216
     assert not (proofs.rating.rounds[:, 0] == proofs.rating.steps)[proofs.rating.hardest > 0].any()
 
@@ -138,14 +138,14 @@ def framed(inner, size):
 
 def test_no_boards():
     assert prove_rating.rate(np.zeros((0, 6, 6), np.uint8)).tier.shape == (0,)
-    assert examine.examine(np.zeros((0, 6, 6), np.uint8), 1).solutions.shape == (0,)
+    assert examined.examine(np.zeros((0, 6, 6), np.uint8), 1).solutions.shape == (0,)
 
 
 def test_boards_that_are_not_well_formed_are_said_to_be_so():
     good = boards.repaired(random.Random(1), 6)
     bad = [[min(cell, 4) for cell in row] for row in good]
     far = [[cell + 250 if cell == 5 else cell for cell in row] for row in good]
-    proofs = examine.examine(np.array([bad, good, far], np.uint8), 1)
+    proofs = examined.examine(np.array([bad, good, far], np.uint8), 1)
     assert proofs.well_formed.tolist() == [False, True, False]
     assert proofs.solutions.tolist() == [0, 1, 0]
     assert proofs.connected.tolist() == [False, True, False]
@@ -153,9 +153,9 @@ def test_boards_that_are_not_well_formed_are_said_to_be_so():
 
 def test_stacks_are_joined(monkeypatch):
     grids = np.array(mixed(5, 90), np.uint8)
-    whole = examine.examine(grids, 1)
-    monkeypatch.setattr(examine, "STACK_CELLS", 7 * 25)
-    cut = examine.examine(grids, 1)
+    whole = examined.examine(grids, 1)
+    monkeypatch.setattr(examined, "STACK_CELLS", 7 * 25)
+    cut = examined.examine(grids, 1)
     for name in ("well_formed", "connected", "solutions", "columns", "canonical", "symmetric"):
         assert (getattr(cut, name) == getattr(whole, name)).all()
     assert (cut.rating.rounds == whole.rating.rounds).all()
@@ -165,7 +165,7 @@ def test_stacks_are_joined(monkeypatch):
 def test_boards_without_just_one_solution_are_not_rated():
     """Rows as regions have some 10**20 solutions, and sets of k in k beyond number."""
     rows = np.repeat(np.arange(25, dtype=np.uint8), 25).reshape(25, 25)
-    proofs = examine.examine(np.array([rows, rows.T]), 1)
+    proofs = examined.examine(np.array([rows, rows.T]), 1)
     assert proofs.solutions.tolist() == [2, 2]
     assert proofs.rating.tier.tolist() == [-1, -1]
     assert not proofs.rating.rounds.any()
@@ -175,8 +175,8 @@ def test_boards_that_are_not_rated_leave_the_others_as_they_are():
     rng = random.Random(4)
     grids = [boards.repaired(rng, 6) for _ in range(6)]
     stripes = [[row] * 6 for row in range(6)]
-    alone = examine.examine(np.array(grids, np.uint8), 1).rating
-    mixed_in = examine.examine(
+    alone = examined.examine(np.array(grids, np.uint8), 1).rating
+    mixed_in = examined.examine(
         np.array([stripes, *grids[:3], stripes, *grids[3:]], np.uint8), 1
     ).rating
     kept = [1, 2, 3, 5, 6, 7]

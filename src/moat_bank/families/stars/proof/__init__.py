@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from moat_bank.families.stars.proof.examine import Examined, examine
+from moat_bank.families.stars.proof.examined import Examined, examine
 from moat_bank.families.stars.proof.form import ids
 from moat_bank.families.stars.proof.given import KEY, read
 from moat_bank.families.stars.proof.ratings import RATER, UNDECIDED, signals

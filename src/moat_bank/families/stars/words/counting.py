@@ -119,7 +119,7 @@ def _bounds(board: Board, sets: tuple[Set, int], cells: int, need: int) -> tuple
         within = [cells & area for _, area in _sets(board, *sets)]
         spend(board, len(within))
         most = {here: room(board, here, need) for here in set(within)}
-        least = {here: need - room(board, cells & ~here, need) if here else 0 for here in most}
+        least = {here: need - room(board, cells & ~here, need) for here in most}
         board.memo[key] = tuple(
             int.from_bytes(bytes(bound[here] for here in within), "little")
             for bound in (most, least)
