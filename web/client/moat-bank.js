@@ -173,7 +173,7 @@ const byFetch = (root, timeout) => async (file, again) => {
   const response = await fetch(root + file, { cache, signal: AbortSignal.timeout(timeout) });
   const { ok, status } = response;
   if (!ok) {
-    const missing = [403, 404, 410].includes(status);
+    const missing = status === 404 || status === 410;
     throw new MoatError(`HTTP status ${status}`, status < 500 && status !== 429, missing);
   }
   return response.arrayBuffer();

@@ -14,19 +14,29 @@ import orjson
 
 from moat_bank.errors import MoatError
 from moat_bank.runtime.daily import day_number
-from moat_bank.runtime.editions import FILE, FORMAT, Listed, TakesOver, parse_editions
+from moat_bank.runtime.editions import (
+    FILE,
+    FORMAT,
+    Listed,
+    TakesOver,
+    lost_list,
+    parse_editions,
+)
 
 
 def read_chain(folder: Path) -> list[Listed]:
     """What ``editions.json`` lists, oldest first; empty where there is none.
 
     Raises:
-        MoatError: it is damaged.
+        MoatError: it is damaged, or lost while the manifests that it named are there.
     """
     path = folder / FILE
     try:
         return parse_editions(orjson.loads(path.read_bytes()))
     except FileNotFoundError:
+        lost = lost_list(str(folder))
+        if lost:
+            raise MoatError(lost) from None
         return []
     except (OSError, orjson.JSONDecodeError, MoatError) as error:
         raise MoatError(f"{path}: is damaged ({error}); copy it again from a good copy") from error

@@ -5,7 +5,7 @@ then one rename makes the new edition known, of ``editions.json`` or, in a folde
 the manifest.  A reader that opens them at any moment finds every shard that they name.
 
 A published level never changes.  A later edition takes over from a level on, and the earlier ones
-stay in the folder.  Only an edition whose name begins with ``draft`` gives way to any other.
+stay in the folder.  Only a draft gives way to any other: see ``is_draft``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from moat_bank.runtime.editions import FILE as EDITIONS
 from moat_bank.runtime.editions import FOLDER, FROM_THE_START, Listed, TakesOver
 
 DRAFT = "draft"
-"""How the name of an edition begins that no game uses yet."""
+"""The name of an edition that no game uses yet, or its first word before a hyphen."""
 
 READABLE = 1
 """The older format of banks whose entries stand one after the other."""
@@ -65,8 +65,9 @@ def publish(staged: Path, target: Path, since: TakesOver | None = None) -> int:
 def _publish(staged: Path, manifest: dict[str, Any], target: Path, since: TakesOver | None) -> int:
     _refuse_strangers(target)
     chain = _chain_after(staged, target, since)
-    earlier = _manifests(staged, target, chain) if len(chain) > 1 else {}
-    written = []
+    in_list = _in_list(target, chain)
+    earlier = _manifests(staged, target, chain) if in_list else {}
+    written = _first_list(target, chain, earlier) if in_list else []
     for name, data in itertools.chain(earlier.items(), _whole_shards(staged, manifest)):
         if _read(target / name) != data:
             write_atomic(target / name, data, sync=False)
@@ -75,7 +76,7 @@ def _publish(staged: Path, manifest: dict[str, Any], target: Path, since: TakesO
     for path in [*written, *sorted({path.parent for path in written})]:
         sync_path(path)
     last = {MANIFEST: (staged / MANIFEST).read_bytes()}
-    if len(chain) > 1:
+    if in_list:
         last = {EDITIONS: chain_bytes(chain), **last}
     for name, data in last.items():
         if _read(target / name) != data:
@@ -83,7 +84,27 @@ def _publish(staged: Path, manifest: dict[str, Any], target: Path, since: TakesO
             written.append(target / name)
     for stale in _stale(target, chain):
         stale.unlink(missing_ok=True)
-    return len(written)
+    return len({*written})
+
+
+def _in_list(target: Path, chain: list[Listed]) -> bool:
+    """Whether ``editions.json`` names the editions: for one alone it need not, but may."""
+    return len(chain) > 1 or (target / EDITIONS).exists()
+
+
+def _first_list(target: Path, chain: list[Listed], manifests: dict[str, bytes]) -> list[Path]:
+    """Write a list of the first edition alone, where there is none; return what was written.
+
+    A list is there before ``editions/`` has a second manifest, so that where there are two and
+    no list, the list was lost: see ``lost_list``.
+    """
+    if (target / EDITIONS).exists():
+        return []
+    first = chain[0].file
+    files = {first: manifests[first], EDITIONS: chain_bytes(chain[:1])}
+    for name, data in files.items():
+        write_atomic(target / name, data)
+    return [target / name for name in files]
 
 
 def is_published(staged: Path, target: Path) -> bool:
@@ -97,7 +118,8 @@ def is_published(staged: Path, target: Path) -> bool:
         return False
     if chain[-1].sha256 != hashlib.sha256(data).hexdigest():
         return False
-    if len(chain) > 1 and not all(_matches(_read(target / one.file), one.sha256) for one in chain):
+    in_list = _in_list(target, chain)
+    if in_list and not all(_matches(_read(target / one.file), one.sha256) for one in chain):
         return False
     records = _shard_records(orjson.loads(data))
     if not all(_matches(_read(target / one["file"]), one["sha256"]) for one in records):
@@ -116,24 +138,55 @@ def _chain_after(staged: Path, target: Path, since: TakesOver | None) -> list[Li
     if not chain:
         there = _read(target / MANIFEST)
         if there is None or not _is_json(there):
+            _refuse_other_shards(staged, target)
             return [_listed(data, FROM_THE_START)]
         chain = [_listed(there, FROM_THE_START)]
     newest = chain[-1]
     new = _listed(data, TakesOver(newest.level, newest.day))
-    if new.sha256 == newest.sha256 or newest.edition.startswith(DRAFT):
+    if new.sha256 == newest.sha256:
         return [*chain[:-1], new]
-    if new.edition == newest.edition:
-        _refuse_changes(staged, target, newest)
-        return [*chain[:-1], new]
-    if new.edition in {one.edition for one in chain}:
+    if new.edition in {one.edition for one in chain[:-1]}:
         raise MoatError(
             f"{target}: edition {new.edition} is there, and later ones after it; it cannot change"
         )
+    if is_draft(newest.edition):
+        earlier = chain[:-1]
+        # The place of the draft, unless another is asked for.
+        return joined(earlier, _listed(data, since)) if earlier and since else [*earlier, new]
+    if new.edition == newest.edition:
+        _refuse_changes(staged, target, newest)
+        return [*chain[:-1], new]
     return joined(chain, _listed(data, since or TakesOver(0)))
 
 
 def _listed(manifest: bytes, since: TakesOver) -> Listed:
     return listed(str(orjson.loads(manifest)["edition"]), manifest, since)
+
+
+def is_draft(edition: str) -> bool:
+    """Whether an edition of this name may be replaced by any other."""
+    return edition == DRAFT or edition.startswith(f"{DRAFT}-")
+
+
+def _refuse_other_shards(staged: Path, target: Path) -> None:
+    """Let a lost manifest be mended by its own edition alone: shards tell which that was.
+
+    Raises:
+        MoatError: shards are there that the staged edition has not.
+    """
+    named = {record["file"] for record in _shard_records(read_json(staged / MANIFEST))}
+    others = [
+        f"{pool}/{path.name}"
+        for pool in POOLS
+        for path in sorted((target / pool).glob("*"))
+        if SHARD_FILE.fullmatch(path.name) and f"{pool}/{path.name}" not in named
+    ]
+    if others:
+        raise MoatError(
+            f"{target / MANIFEST}: is missing or damaged, and {others[0]} is of another edition"
+            f" than the one to be published; copy the manifest from a good copy, or, if no game"
+            f" reads {target}, delete that folder"
+        )
 
 
 def _is_json(data: bytes) -> bool:
@@ -231,7 +284,8 @@ def _refuse_strangers(target: Path) -> None:
 def _stale(target: Path, chain: list[Listed]) -> list[Path]:
     """Shards and manifests that no edition names, and what a killed run left half written."""
     named = {one.file for one in chain}
-    for path in [target / one.file for one in chain] if len(chain) > 1 else [target / MANIFEST]:
+    heads = [target / one.file for one in chain]
+    for path in heads if _in_list(target, chain) else [target / MANIFEST]:
         data = _read(path)
         if data is None:
             return []  # what it names is not known
