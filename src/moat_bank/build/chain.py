@@ -19,8 +19,8 @@ from moat_bank.runtime.editions import (
     FORMAT,
     Listed,
     TakesOver,
-    lost_list,
     parse_editions,
+    refuse_lost_list,
 )
 
 
@@ -34,9 +34,7 @@ def read_chain(folder: Path) -> list[Listed]:
     try:
         return parse_editions(orjson.loads(path.read_bytes()))
     except FileNotFoundError:
-        lost = lost_list(str(folder))
-        if lost:
-            raise MoatError(lost) from None
+        refuse_lost_list(str(folder))
         return []
     except (OSError, orjson.JSONDecodeError, MoatError) as error:
         raise MoatError(f"{path}: is damaged ({error}); copy it again from a good copy") from error

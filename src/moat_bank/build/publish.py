@@ -5,7 +5,7 @@ then one rename makes the new edition known, of ``editions.json`` or, in a folde
 the manifest.  A reader that opens them at any moment finds every shard that they name.
 
 A published level never changes.  A later edition takes over from a level on, and the earlier ones
-stay in the folder.  Only a draft gives way to any other: see ``is_draft``.
+stay in the folder.  Only a draft gives way to any other: see ``_is_draft``.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _first_list(target: Path, chain: list[Listed], manifests: dict[str, bytes]) 
     """Write a list of the first edition alone, where there is none; return what was written.
 
     A list is there before ``editions/`` has a second manifest, so that where there are two and
-    no list, the list was lost: see ``lost_list``.
+    no list, the list was lost: see ``refuse_lost_list``.
     """
     if (target / EDITIONS).exists():
         return []
@@ -138,7 +138,7 @@ def _chain_after(staged: Path, target: Path, since: TakesOver | None) -> list[Li
     if not chain:
         there = _read(target / MANIFEST)
         if there is None or not _is_json(there):
-            _refuse_other_shards(staged, target)
+            _refuse_other_shards(data, target)
             return [_listed(data, FROM_THE_START)]
         chain = [_listed(there, FROM_THE_START)]
     newest = chain[-1]
@@ -149,7 +149,7 @@ def _chain_after(staged: Path, target: Path, since: TakesOver | None) -> list[Li
         raise MoatError(
             f"{target}: edition {new.edition} is there, and later ones after it; it cannot change"
         )
-    if is_draft(newest.edition):
+    if _is_draft(newest.edition):
         earlier = chain[:-1]
         # The place of the draft, unless another is asked for.
         return joined(earlier, _listed(data, since)) if earlier and since else [*earlier, new]
@@ -163,18 +163,18 @@ def _listed(manifest: bytes, since: TakesOver) -> Listed:
     return listed(str(orjson.loads(manifest)["edition"]), manifest, since)
 
 
-def is_draft(edition: str) -> bool:
+def _is_draft(edition: str) -> bool:
     """Whether an edition of this name may be replaced by any other."""
     return edition == DRAFT or edition.startswith(f"{DRAFT}-")
 
 
-def _refuse_other_shards(staged: Path, target: Path) -> None:
+def _refuse_other_shards(manifest: bytes, target: Path) -> None:
     """Let a lost manifest be mended by its own edition alone: shards tell which that was.
 
     Raises:
-        MoatError: shards are there that the staged edition has not.
+        MoatError: shards are there that the manifest to be published does not name.
     """
-    named = {record["file"] for record in _shard_records(read_json(staged / MANIFEST))}
+    named = {record["file"] for record in _shard_records(orjson.loads(manifest))}
     others = [
         f"{pool}/{path.name}"
         for pool in POOLS

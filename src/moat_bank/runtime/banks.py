@@ -30,8 +30,8 @@ edition as a fourth."""
 class Level:
     """One puzzle as a player gets it. Its lists are the caller's own, shared with nobody.
 
-    The puzzle's keys and the parameters of its kind are attributes as well, in snake case: of a
-    board of stars ``size``, ``stars`` and ``region_map``.
+    The puzzle's keys and the parameters of its kind are attributes as well, in snake case: a key
+    ``someKey`` is read as ``some_key``.
 
     Attributes:
         number: the level's number; of a daily board the days since 1970-01-01; of an event the

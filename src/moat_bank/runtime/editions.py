@@ -28,7 +28,6 @@ MAX_BYTES = 2**22
 FIRST_DAY = "0001-01-01"
 
 _MEND = "publish the banks anew, or copy the whole folder again"
-_MEND_LIST = "copy the list again from a good copy of the folder"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}\Z")
 
 
@@ -73,14 +72,10 @@ def read_editions(folder: str) -> tuple[Edition, ...]:
     try:
         data = orjson.loads(read_plain(path, MAX_BYTES))
     except FileNotFoundError:
-        lost = lost_list(folder)
-        alone = None if lost else Edition(read_manifest(folder), 1, day_number(FIRST_DAY))
+        refuse_lost_list(folder)
+        alone = Edition(read_manifest(folder), 1, day_number(FIRST_DAY))
         # A second edition puts its list there, and then its manifest: it may have been that one.
-        if os.path.exists(path):
-            return read_editions(folder)
-        if alone is None:
-            raise MoatError(lost) from None
-        return (alone,)
+        return read_editions(folder) if os.path.exists(path) else (alone,)
     except OSError as error:
         raise MoatError(f"{path}: cannot be read: {error.strerror}") from error
     except orjson.JSONDecodeError as error:
@@ -92,21 +87,26 @@ def read_editions(folder: str) -> tuple[Edition, ...]:
         raise MoatError(text if text.startswith(folder) else f"{path}: {text}: {_MEND}") from error
 
 
-def lost_list(folder: str) -> str:
-    """What is wrong with a folder without ``editions.json``; nothing if it has one edition alone.
+def refuse_lost_list(folder: str) -> None:
+    """Refuse a folder without ``editions.json`` that had one.
 
-    A second edition is published by the list that names it, and its manifest goes to
-    ``editions/`` after a list is there.  So two manifests there without a list are a loss.
+    Publishing puts a list there before ``editions/`` has a second manifest.  So two manifests there
+    without a list are a loss.
+
+    Raises:
+        MoatError: the list is lost.
     """
     try:
         names = os.listdir(os.path.join(folder, FOLDER))
     except OSError:
-        return ""
-    count = sum(name.endswith(".json") and not name.startswith(".") for name in names)
-    if count < 2:
-        return ""
+        return
     path = os.path.join(folder, FILE)
-    return f"{path}: is missing, but {FOLDER}/ has manifests of {count} editions: {_MEND_LIST}"
+    count = sum(name.endswith(".json") and not name.startswith(".") for name in names)
+    if count > 1 and not os.path.exists(path):  # it may have come since it was looked for
+        raise MoatError(
+            f"{path}: is missing, but {FOLDER}/ has manifests of {count} editions: copy the list"
+            " again from a good copy of the folder"
+        ) from None
 
 
 @dataclass(frozen=True)
