@@ -10,8 +10,7 @@ import orjson
 import pytest
 
 from moat_bank.build.compare import compare, same_lookups
-from moat_bank.build.publish import is_published, publish
-from moat_bank.bundle.build import bundle as build_bundle
+from moat_bank.build.publish import publish
 from moat_bank.check.verify import verify
 from moat_bank.cli.main import main
 from moat_bank.errors import MoatError
@@ -158,90 +157,6 @@ def test_a_later_edition_must_take_over_later(tmp_path, since, text):
     with pytest.raises(MoatError, match="edition one is there, and later ones after it"):
         publish(tmp_path / "again", target, TakesOver(90))
     assert tree(target) == before
-
-
-def test_a_draft_gives_way_to_anything(tmp_path):
-    target, rng = tmp_path / "banks", random.Random(3)
-    publish(edition(tmp_path / "a", "draft-1", rng), target)
-    publish(edition(tmp_path / "b", "draft-1", rng), target)
-    publish(edition(tmp_path / "c", "one", rng), target)
-    assert tree(target) == tree(tmp_path / "c")
-
-
-def test_what_only_begins_with_the_word_draft_is_no_draft(tmp_path):
-    target, rng = tmp_path / "banks", random.Random(3)
-    publish(edition(tmp_path / "a", "draftsman", rng), target)
-    before = tree(target)
-    with pytest.raises(MoatError, match="would change level 1 and all after it"):
-        publish(edition(tmp_path / "b", "two", rng), target)
-    assert tree(target) == before
-    publish(edition(tmp_path / "c", "draft", rng), tmp_path / "other")
-    publish(edition(tmp_path / "d", "two", rng), tmp_path / "other")
-    assert tree(tmp_path / "other") == tree(tmp_path / "d")
-
-
-def test_what_replaces_a_draft_takes_over_from_where_it_is_told(tmp_path):
-    """The levels between are the first edition's again, since no game used the draft."""
-    target, rng = tmp_path / "banks", random.Random(4)
-    one, two = edition(tmp_path / "a", "one", rng), edition(tmp_path / "c", "two", rng)
-    publish(one, target)
-    publish(edition(tmp_path / "b", "draft-two", rng), target, TakesOver(30, "2026-05-01"))
-    shutil.copytree(target, tmp_path / "again")
-    publish(two, target, TakesOver(50, "2026-06-01"))
-    banks = Banks(target)
-    assert [banks.level(n).edition for n in (1, 30, 49, 50)] == ["one", "one", "one", "two"]
-    assert [banks.daily(d).edition for d in ("2026-05-31", "2026-06-01")] == ["one", "two"]
-    publish(two, tmp_path / "again")  # in the place of the draft
-    assert [Banks(tmp_path / "again").level(n).edition for n in (29, 30)] == ["one", "two"]
-    shutil.copytree(one, tmp_path / "third")
-    publish(edition(tmp_path / "d", "draft-three", rng), target, TakesOver(70))
-    with pytest.raises(MoatError, match="edition one is there, and later ones after it"):
-        publish(tmp_path / "third", target)
-
-
-def test_a_lost_list_is_missed_by_all_that_read_or_write(tmp_path):
-    target, rng = tmp_path / "banks", random.Random(6)
-    publish(edition(tmp_path / "a", "one", rng), target)
-    publish(edition(tmp_path / "b", "two", rng), target, TakesOver(30))
-    third = edition(tmp_path / "c", "three", rng)
-    lists = (target / "editions.json").read_bytes()
-    (target / "editions.json").unlink()
-    before = tree(target)
-    text = r"editions\.json: is missing, but editions/ has manifests of 2 editions: copy the list"
-    acts = {
-        "lookup": lambda: Banks(target),
-        "publish again": lambda: publish(tmp_path / "b", target),
-        "publish another": lambda: publish(third, target, TakesOver(60)),
-        "bundle": lambda: build_bundle(target, tmp_path / "site"),
-    }
-    for name, act in acts.items():
-        with pytest.raises(MoatError, match=text):
-            act()
-        assert tree(target) == before, name
-    assert not is_published(tmp_path / "b", target)
-    assert sum(file.startswith("editions/") for file, _ in faults(target)) == 2
-    (target / "editions.json").write_bytes(lists)
-    assert [Banks(target).level(n).edition for n in (29, 30)] == ["one", "two"]
-
-
-@pytest.mark.parametrize("damage", ["missing", "empty", "not JSON"])
-def test_a_lost_manifest_is_mended_by_its_own_edition_alone(tmp_path, damage):
-    target, rng = tmp_path / "banks", random.Random(7)
-    one, two = edition(tmp_path / "a", "one", rng), edition(tmp_path / "b", "two", rng)
-    publish(one, target)
-    good = tree(target)
-    if damage == "missing":
-        (target / "manifest.json").unlink()
-    else:
-        (target / "manifest.json").write_text("" if damage == "empty" else "{")
-    before = tree(target)
-    with pytest.raises(
-        MoatError, match=r"manifest\.json: is missing or damaged, and .*\.json is of "
-    ):
-        publish(two, target, TakesOver(30))
-    assert tree(target) == before
-    publish(one, target)
-    assert tree(target) == good
 
 
 def test_an_edition_of_format_3_takes_over_from_one_of_format_1(tmp_path):
